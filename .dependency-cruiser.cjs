@@ -18,10 +18,20 @@ module.exports = {
     { name: 'no-circular', severity: 'error', comment: 'A cycle has no bottom to start reading from.', from: {}, to: { circular: true } },
     only('shared-stands-alone', '^src/shared/', '^src/shared/', 'Words both sides use depend on nobody.'),
     {
+      name: 'messages-use-icu-only',
+      severity: 'error',
+      comment: 'Sentences are ICU messages (decision 024); nothing else of what is shared needs to know how they are read.',
+      from: { path: '^src/shared/messages/' },
+      to: {
+        dependencyTypes: ['npm', 'npm-dev', 'core', 'npm-optional', 'npm-peer'],
+        pathNot: 'node_modules/(intl-messageformat|@formatjs/icu-messageformat-parser|@schummar/icu-type-parser)/',
+      },
+    },
+    {
       name: 'shared-uses-only-bignumber',
       severity: 'error',
       comment: 'shared runs in every process: only money.ts may use a library, and only bignumber.js.',
-      from: { path: '^src/shared/' },
+      from: { path: '^src/shared/', pathNot: '^src/shared/messages/' },
       to: { dependencyTypes: ['npm', 'npm-dev', 'core', 'npm-optional', 'npm-peer'], pathNot: 'node_modules/bignumber\\.js/' },
     },
     only('v4-is-data', '^src/v4/', '^src/(v4|shared)/', 'The description of the interface knows neither keys nor transport.'),

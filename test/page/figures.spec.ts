@@ -1,6 +1,7 @@
 import { aFeed, aPortfolio, aPosition, noFeed } from '../fixtures/portfolio/figures.js'
 import { anAppState } from '../fixtures/portfolio/accounts.js'
-import { failingScene, problemCodes, scenes } from '../fixtures/portfolio/scenes.js'
+import { problemCodes } from '../../src/shared/domain/problem-words.js'
+import { failingScene, scenes } from '../fixtures/portfolio/scenes.js'
 import { wordsFor } from '../../src/shared/domain/problem-words.js'
 import { expect, test } from './page-fixture.js'
 import { asked, goTo, screenNames, twoFrames } from './screens.js'

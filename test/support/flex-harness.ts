@@ -12,6 +12,7 @@ import { everything, type FlexExport, type FlexView } from '../../src/shared/dom
 import type { FlexRecord } from '../../src/shared/domain/investment.js'
 import { ok } from '../../src/shared/result.js'
 import { createMemoryNonceRepository, type endlessLimits, wallClock } from './test-client.js'
+import { englishOf } from '../../src/shared/messages/messages.js'
 
 export const flexProfile = 'profile-1'
 
@@ -88,6 +89,6 @@ export const openFlexHarness = (parts: { client: ExchangeClient; folder: string 
 export const storedRecords = (history: HistoryDatabase): FlexRecord[] => {
   const last = history.flex.lastNo()
   const all = history.flex.older(flexProfile, everything, { below: null, upTo: last.ok ? last.value : 0, count: 1_000_000 })
-  if (!all.ok) throw new Error(all.error.message)
+  if (!all.ok) throw new Error(englishOf(all.error.message))
   return all.value.records
 }

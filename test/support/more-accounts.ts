@@ -2,11 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import { openStorage } from '../../src/main/accounts/storage.js'
 import { letGoOfFiles } from './let-go-of-files.js'
+import { englishOf } from '../../src/shared/messages/messages.js'
 
 /** Afterwards there are `count` accounts. */
 export const copyAccount = async (folder: string, count: number): Promise<void> => {
   const opened = openStorage({ folder, clock: () => Date.now() / 1000 })
-  if (!opened.ok) throw new Error(opened.error.message)
+  if (!opened.ok) throw new Error(englishOf(opened.error.message))
   const { storage } = opened.value
   const known = storage.profiles.list()
   const [first] = known.ok ? known.value : []

@@ -15,6 +15,7 @@ import type { Dialect, Profile } from '../../src/shared/domain/account.js'
 import type { Order } from '../../src/shared/domain/order.js'
 import type { Position } from '../../src/shared/domain/position.js'
 import { isFollowed, type TradeLimits } from '../../src/shared/domain/trading.js'
+import { englishOf } from '../../src/shared/messages/messages.js'
 
 export const engineProfile = (baseUrl: string): Profile => ({
   id: '0b0e8bb0-5a0f-4b7e-9d8c-0123456789ab',
@@ -99,7 +100,7 @@ export const openOrderEngine = async (parts: EngineParts): Promise<OrderEngine> 
   storage.profiles.add(profile)
   storage.profiles.update(profile)
   const written = storage.trading.write(profile.id, { readOnly: false, limits: wideLimits, favourites: [] })
-  if (!written.ok) throw new Error(written.error.message)
+  if (!written.ok) throw new Error(englishOf(written.error.message))
   const { apiKey, apiSecret } = parts.credentials ?? { apiKey: 'key-0123456789ab', apiSecret: 'secret-canary-fedcba9876543210' }
   const client = createExchangeClient({
     baseUrl,
@@ -146,7 +147,7 @@ export const openOrderEngine = async (parts: EngineParts): Promise<OrderEngine> 
   let orders = openOrders(profile, repositories, ports)
   const arm = async (): Promise<void> => {
     const armed = await orders.arm()
-    if (!armed.ok) throw new Error(armed.error.message)
+    if (!armed.ok) throw new Error(englishOf(armed.error.message))
   }
   await arm()
   const settle = async (most: number): Promise<void> => {

@@ -11,6 +11,7 @@ import { fail } from '../../src/shared/result.js'
 import { type Arrival, type FaultyExchange, seededRandom, startFaultyExchange } from './faulty-exchange.js'
 import { cancelKey, closeKey } from './faulty-targets.js'
 import { clearBlocks, openOrderEngine, type OrderEngine } from './order-engine.js'
+import { englishOf } from '../../src/shared/messages/messages.js'
 
 /** All of them count orders, and what was to go: a bulk request is as many as it has rows. */
 export type Figures = {
@@ -150,7 +151,7 @@ const allIntents = ({ storage, profile }: OrderEngine): OrderIntent[] => {
   const all: OrderIntent[] = []
   for (let after: { at: number; id: string } | null = null; ;) {
     const page = storage.orders.page(profile.id, { ...everyIntent, after, limit: 500 })
-    if (!page.ok) throw new Error(page.error.message)
+    if (!page.ok) throw new Error(englishOf(page.error.message))
     all.push(...page.value.intents)
     const last = page.value.intents.at(-1)
     if (!page.value.more || last === undefined) return all

@@ -26,6 +26,7 @@ import type { Unreadable } from '../../src/shared/domain/unreadable.js'
 import { defaultTradeLimits, type OrderIntent, type OrderTrouble, type TradingView } from '../../src/shared/domain/trading.js'
 import { fail, ok } from '../../src/shared/result.js'
 import { createVirtualTime } from './virtual-time.js'
+import { englishOf } from '../../src/shared/messages/messages.js'
 
 export const ourPage = '1.1'
 
@@ -470,7 +471,7 @@ export const createOrderHarness = (own: Partial<OrdersPorts> = {}, platform = cr
     conditions.positions = { ...conditions.positions, value: [aPosition()] }
     conditions.openOrders = { ...conditions.openOrders, value: [anOpenOrder()] }
     const armed = await orders().arm()
-    if (!armed.ok) throw new Error(armed.error.message)
+    if (!armed.ok) throw new Error(englishOf(armed.error.message))
   }
 
   return {
@@ -510,7 +511,7 @@ export const createOrderHarness = (own: Partial<OrdersPorts> = {}, platform = cr
     },
     intent: (id: string): OrderIntent => {
       const found = orders().intent(id)
-      if (!found.ok) throw new Error(found.error.message)
+      if (!found.ok) throw new Error(englishOf(found.error.message))
       return found.value
     },
   }

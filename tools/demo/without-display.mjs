@@ -64,10 +64,10 @@ const openStandIn = async (words, env) => {
 const readFigures = (page) =>
   page.evaluate(async () => {
     const { ask } = /** @type {import('../../src/shared/ipc/contract.js').Bridge} */ (Reflect.get(globalThis, 'plimsoll'))
-    /** @type {<T>(answer: { ok: true, value: T } | { ok: false, error: { message: string } }) => T} */
+    /** @type {<T>(answer: { ok: true, value: T } | { ok: false, error: { message: unknown } }) => T} */
     const valueOf = (answer) => {
       if (answer.ok) return answer.value
-      throw new Error(answer.error.message)
+      throw new Error(JSON.stringify(answer.error.message))
     }
     return {
       portfolio: valueOf(await ask('portfolio/read', null)),

@@ -6,11 +6,12 @@ import { sameJson } from '../../shared/json.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { createSignal } from '../../shared/signal.js'
 import type { Clock } from '../../shared/time.js'
+import type { Told } from '../../shared/messages/messages.js'
 
 /** More than anybody reads; the oldest give way. */
 const mostNotices = 20
 
-const contentOf = (one: Omit<Notice, 'id' | 'at'>) => `${one.level}\n${one.title}\n${one.text}`
+const contentOf = (one: Omit<Notice, 'id' | 'at'>) => JSON.stringify([one.level, one.title, one.text])
 
 export type AppState = ReturnType<typeof createAppState>
 
@@ -51,7 +52,7 @@ export const createAppState = (parts: {
       change({ notices: [...others, { ...notice, id: parts.newId(), at: parts.clock() }].slice(-mostNotices) })
     },
     /** Takes away a notice with this title: it is true no more. */
-    withdraw: (title: string): void => change({ notices: view.notices.filter((notice) => notice.title !== title) }),
+    withdraw: (title: Told): void => change({ notices: view.notices.filter((notice) => !sameJson(notice.title, title)) }),
     /** Adds notices that were recorded before, under their own ids. */
     remind: (notices: readonly Notice[]): void => {
       const others = view.notices.filter((shown) => !notices.some(({ id }) => id === shown.id))

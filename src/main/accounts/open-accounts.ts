@@ -9,6 +9,7 @@ import type { Account } from './account.js'
 import type { AppState } from './app-state.js'
 import type { KeyTrouble } from './credential-store.js'
 import type { ProfileRepository } from './profile-repository.js'
+import { textOf } from '../../shared/messages/messages.js'
 
 const lacksKeychainKey = ({ profile, key }: Account): boolean =>
   profile.keyStorage === 'keychain' && (key.state === 'locked-or-missing' || key.state === 'keychain-trouble')
@@ -136,7 +137,7 @@ export const createOpenAccounts = (parts: {
   const saveActive = (profileId: string | null): void => {
     const saved = profiles.setActive(profileId)
     if (!saved.ok) {
-      const text = `${saved.error.message} At the next start another account may be shown first.`
+      const text = `${textOf(saved.error.message)} At the next start another account may be shown first.`
       appState.notify({ level: 'caution', title: 'The choice of account could not be recorded', text })
     }
   }

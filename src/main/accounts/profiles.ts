@@ -11,6 +11,7 @@ import { checkName } from './account-name.js'
 import type { AppState } from './app-state.js'
 import type { CredentialStore } from './credential-store.js'
 import type { ProfileRepository } from './profile-repository.js'
+import { textOf } from '../../shared/messages/messages.js'
 
 const badName = (sentence: string) => fail<Problem>({ code: 'bad-input', message: sentence, fields: { name: [sentence] } })
 
@@ -34,7 +35,7 @@ const saveNew = async ({ keys, profiles }: SaveParts, profile: Profile, pair: Cr
   }
   const takenBack = await keys.remove(profile)
   if (takenBack.ok) return added
-  const message = `${added.error.message} The key that was already put into the keychain could not be taken out again: remove the entry "plimsoll" there.`
+  const message = `${textOf(added.error.message)} The key that was already put into the keychain could not be taken out again: remove the entry "plimsoll" there.`
   return fail({ ...added.error, message })
 }
 
@@ -127,7 +128,7 @@ export const createProfiles = (parts: {
     const erased = removed.ok ? profiles.remove(profile.id) : removed
     if (erased.ok) return erased
     const left = removed.ok ? 'Its key is gone, but its data could not be removed.' : 'Its key may still be in the keychain.'
-    const text = `${left} ${erased.error.message} Plimsoll tries again at its next start.`
+    const text = `${left} ${textOf(erased.error.message)} Plimsoll tries again at its next start.`
     appState.notify({ level: 'caution', title: `"${profile.name}" is not deleted completely`, text })
     return erased
   }

@@ -3,6 +3,7 @@ import type { Profile } from '../../shared/domain/account.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
+import { englishOf } from '../../shared/messages/messages.js'
 import { createAlertRepository } from '../alerts/alert-repository.js'
 import { createPriceAlarmRepository } from '../alerts/price-alarm-repository.js'
 import { createCapabilityRepository } from '../capabilities/capability-repository.js'
@@ -179,7 +180,7 @@ export const openMemoryStorage = (profiles: readonly Profile[], clock: Clock) =>
   const stored = createProfileRepository(database, health, () => undefined)
   for (const profile of profiles) {
     const added = stored.add(profile)
-    if (!added.ok) throw new DatabaseFault('INTERNAL', added.error.message)
+    if (!added.ok) throw new DatabaseFault('INTERNAL', englishOf(added.error.message))
   }
   const { repositories, tend } = createAccountRepositories({ database, health, clock, log: noLog })
   const history = openHistoryDatabase({ folder: null })

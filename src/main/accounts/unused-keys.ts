@@ -2,6 +2,8 @@
 import type { Profile } from '../../shared/domain/account.js'
 import type { Notice } from '../../shared/domain/app-state.js'
 import { daysText, saidAfter, sleepRule, sleepsAfter, unusedDays } from '../../shared/domain/key-sleep.js'
+import { sameJson } from '../../shared/json.js'
+import type { Told } from '../../shared/messages/messages.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
 import type { AppState } from './app-state.js'
 
@@ -24,7 +26,7 @@ const usedAgain = (name: string, days: number): Pick<Notice, 'level' | 'title' |
 
 export const createUnusedKeys = ({ clock, appState }: { clock: Clock; appState: Pick<AppState, 'view' | 'notify' | 'withdraw'> }) => {
   /** What was last said of each account, by the id of its profile. */
-  const said = new Map<string, { title: string; days: number }>()
+  const said = new Map<string, { title: Told; days: number }>()
 
   return {
     /** As an account is opened, before its key is used, and about once a minute. A notice that was dismissed comes back no sooner than with the next day. */
@@ -33,7 +35,7 @@ export const createUnusedKeys = ({ clock, appState }: { clock: Clock; appState: 
       const days = keyUsedAt === null ? 0 : unusedDays(keyUsedAt, clock())
       const before = said.get(id)
       if (before?.days === days || (before === undefined && days < saidAfter)) return
-      const isShown = before !== undefined && appState.view().notices.some(({ title }) => title === before.title)
+      const isShown = before !== undefined && appState.view().notices.some(({ title }) => sameJson(title, before.title))
       if (isShown) appState.withdraw(before.title)
       if (days >= saidAfter) {
         const notice = unused(name, days)

@@ -6,6 +6,7 @@ import { fail, ok, type Result } from '../../shared/result.js'
 import type { CallRecord } from '../exchange/call-record.js'
 import type { ExchangeClient } from '../exchange/exchange-client.js'
 import { type CallRing, createCallRing, type KeptCall } from './call-ring.js'
+import { textOf } from '../../shared/messages/messages.js'
 
 export type Calls = ReturnType<typeof openCalls>
 
@@ -18,7 +19,7 @@ const summaryOf = (call: KeptCall): CallSummary => {
   return { id, at, method, path, kind, fromConsole, attempt, status, totalMs: call.timings.totalMs, failure }
 }
 
-const textOf = ({ answer }: KeptCall): string => (typeof answer === 'string' ? '' : answer.text)
+const answerText = ({ answer }: KeptCall): string => (typeof answer === 'string' ? '' : answer.text)
 
 const fits = (call: KeptCall, { search, path, failedOnly }: CallQuery): boolean => {
   if (failedOnly && call.problem === null) return false
@@ -26,9 +27,14 @@ const fits = (call: KeptCall, { search, path, failedOnly }: CallQuery): boolean 
   if (search === null) return true
   const wanted = search.toLowerCase()
   const { problem } = call
-  return [call.path, call.body ?? '', problem?.code ?? '', problem?.message ?? '', problem?.server?.message ?? '', textOf(call)].some(
-    (text) => text.toLowerCase().includes(wanted),
-  )
+  return [
+    call.path,
+    call.body ?? '',
+    problem?.code ?? '',
+    textOf(problem?.message ?? ''),
+    problem?.server?.message ?? '',
+    answerText(call),
+  ].some((text) => text.toLowerCase().includes(wanted))
 }
 
 const pageOf = (ring: CallRing, query: CallQuery): CallPage => {

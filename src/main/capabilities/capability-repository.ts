@@ -3,8 +3,8 @@
 import { z } from 'zod'
 import type { Profile } from '../../shared/domain/account.js'
 import type { Finding } from '../../shared/domain/capability.js'
-import { problemWords } from '../../shared/domain/problem-words.js'
-import type { Problem, ProblemCode } from '../../shared/domain/problem.js'
+import { problemCodes } from '../../shared/domain/problem-words.js'
+import type { Problem } from '../../shared/domain/problem.js'
 import type { Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { type Database, numberOf, text, textOf } from '../database/database.js'
@@ -16,7 +16,7 @@ export type KeyOf = Pick<Profile, 'id' | 'keyHint' | 'baseUrl'>
 
 export type CapabilityRepository = ReturnType<typeof createCapabilityRepository>
 
-const code = z.custom<ProblemCode>((value) => typeof value === 'string' && Object.hasOwn(problemWords, value))
+const code = z.enum(problemCodes)
 
 const content: z.ZodType<Finding> = z.object({
   state: z.enum(['works', 'not-enabled', 'no-permission', 'not-offered']),

@@ -5,6 +5,7 @@ import { longestAnswer } from '../../shared/domain/call.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Result } from '../../shared/result.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
+import { mapTold } from '../../shared/messages/messages.js'
 import type { Endpoint } from '../../v4/endpoint.js'
 import type { WireFailure, WireReply } from './errors.js'
 import type { Priority } from './limiter.js'
@@ -72,7 +73,7 @@ const withoutSecrets = (problem: Problem, redact: CallRecorder['redact']): Probl
     Object.fromEntries(Object.entries(all).map(([name, texts]) => [clean(name), texts.map(clean)]))
   return {
     ...problem,
-    message: clean(message),
+    message: mapTold(message, clean),
     ...(server === undefined ? {} : { server: { ...server, message: clean(server.message) } }),
     ...(fields === undefined ? {} : { fields: cleanFields(fields) }),
   }

@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '../../shared/result.js'
 import { decodeItem, encodeItem, type ItemFault, Secret, wipeCredentials, type Credentials } from './secret.js'
 import { type DesktopFamily, type KeychainFault, keychainProblem, type KeychainReason, type KeychainResult } from './keychain-faults.js'
 import { type KeychainAdapter, type Patience, sameBytes } from './keychain-adapter.js'
+import { textOf } from '../../shared/messages/messages.js'
 
 export type Removal = 'removed' | 'not-found'
 
@@ -112,7 +113,7 @@ export const createKeychain = (ports: {
     if (!stored.ok) {
       await adapter.delete(trial, 'silent')
       const { error } = failed('store', stored.error)
-      return fail(lost ? { ...error, message: `${error.message} ${oldKeyLost}` } : error)
+      return fail(lost ? { ...error, message: `${textOf(error.message)} ${oldKeyLost}` } : error)
     }
     endSession(profileId)
     const gone = await removeItem(trial)

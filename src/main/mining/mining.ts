@@ -10,6 +10,7 @@ import type { ExchangeClient } from '../exchange/exchange-client.js'
 import { failureKind, later, longestIdle, type Moment, momentNow, type PollScheduler, secondsUntil } from '../polling/poll-scheduler.js'
 import { addressForm } from './address-form.js'
 import type { MiningRepository, StoredMiningAccount } from './mining-repository.js'
+import { textOf } from '../../shared/messages/messages.js'
 
 export type PayoutClient = Pick<ExchangeClient, 'payoutDestination'>
 
@@ -50,7 +51,7 @@ const badName = (complaint: string): Problem => ({
 
 const cannotRead = (problem: Problem): Problem => ({
   ...problem,
-  message: `The list of mining accounts cannot be read now, so none is checked and a change would go unnoticed. ${problem.message}`,
+  message: `The list of mining accounts cannot be read now, so none is checked and a change would go unnoticed. ${textOf(problem.message)}`,
 })
 
 /** The exchange has answered: asking again soon brings nothing new. */

@@ -17,6 +17,7 @@ import { marketsOf } from './order-text.js'
 import { isUnchanged, reconcile } from './position-evidence.js'
 import { askedOfTargets, targetFindings } from './target-settlement.js'
 import type { OrdersClient, TradingState } from './trading-state.js'
+import { textOf } from '../../shared/messages/messages.js'
 
 /** Seconds before each of the first checks, and before every later one. The fifth is the first that can be the second look of an absence. */
 const firstPauses = [1, 6, 20, 60, 40]
@@ -55,7 +56,7 @@ const readFor = (intent: OrderIntent, keyHint: string, answer: Answer<Position[]
 
 const looked = (intent: OrderIntent, at: UnixSeconds, evidence: Evidence): OrderIntent => {
   const { problem, verdict } = evidence
-  const text = problem === null ? evidence.text : `The check failed: ${problem.message} Nothing is concluded from that.`
+  const text = problem === null ? evidence.text : `The check failed: ${textOf(problem.message)} Nothing is concluded from that.`
   const details = { verdict, ...(problem === null ? {} : { problem: problem.code }) }
   return withStep(intent, { at, what: 'looked', text, details }, { evidence })
 }

@@ -11,6 +11,7 @@ import { sideOf } from './intent-state.js'
 import { type Verdict, verdictOfRecord } from './order-outcome.js'
 import { type ExchangeRecords, isWholeRead, type RecordRead } from './order-records.js'
 import { counted, marketsOf } from './order-text.js'
+import { textOf } from '../../shared/messages/messages.js'
 
 /** Seconds before sending from which on an order of the exchange may be this one: clocks differ by less. */
 const flightSlack = 60
@@ -106,7 +107,7 @@ const foundAs = (item: IntentItem, record: Order, open: boolean, look: Look): Fi
   // Levels that were not sent are the position's own.
   const order = sentLevels ? withLevels(item, record, look) : record
   const found = verdictOfRecord(item, order, open)
-  if (found.state === 'unknown') return { kind: 'unclear', why: found.problem?.message ?? 'What became of it is not said.' }
+  if (found.state === 'unknown') return { kind: 'unclear', why: textOf(found.problem?.message ?? 'What became of it is not said.') }
   return { kind: 'found', verdict: found, remarks: untoldLevels(item, order) }
 }
 

@@ -16,6 +16,7 @@ import { idsTaken } from './pre-trade-checks.js'
 import { outcomeOf } from './request-outcome.js'
 import type { OrderDraft } from './ticket-parser.js'
 import type { TradingState } from './trading-state.js'
+import { textOf } from '../../shared/messages/messages.js'
 
 /** Milliseconds. Longer than any queue and deadline of the exchange's client: beyond it something is broken, and nobody knows. */
 const longestWait = 90_000
@@ -54,7 +55,7 @@ const broken: Problem = {
 
 const notRecorded = (problem: Problem): Problem => ({
   ...problem,
-  message: `It could not be recorded, so it was not sent. ${problem.message}`,
+  message: `It could not be recorded, so it was not sent. ${textOf(problem.message)}`,
 })
 
 export const createOrderSubmission = (trading: TradingState, isOpen: () => boolean, changed: (intent: OrderIntent) => void) => {

@@ -12,6 +12,7 @@ import {
 } from '../../shared/domain/trading.js'
 import { ok, type Result } from '../../shared/result.js'
 import { isoDay, isoTime } from '../../shared/time.js'
+import { englishOf } from '../../shared/messages/messages.js'
 import type { TradingState } from './trading-state.js'
 
 type Column = [name: string, value: (intent: OrderIntent, item: IntentItem | null) => CsvCell]
@@ -23,7 +24,9 @@ const timelineText = ({ timeline }: OrderIntent): string =>
 const askedText = ({ evidence }: OrderIntent): CsvCell =>
   evidence?.asked === undefined
     ? null
-    : evidence.asked.map(({ at, what, found, problem }) => `${isoTime(at)} ${what}: ${found ?? problem?.message ?? ''}`).join(' | ')
+    : evidence.asked
+        .map(({ at, what, found, problem }) => `${isoTime(at)} ${what}: ${found ?? englishOf(problem?.message ?? '')}`)
+        .join(' | ')
 
 const columns: readonly Column[] = [
   ['created_utc', (intent) => isoTime(intent.createdAt)],
@@ -63,7 +66,7 @@ const columns: readonly Column[] = [
   ['deal_fee', (_intent, item) => item?.order?.dealFee ?? null],
   ['left', (_intent, item) => item?.order?.left ?? null],
   ['echo_differs', (_intent, item) => (item === null ? null : item.mismatch.join(' '))],
-  ['problem', (intent, item) => item?.problem?.message ?? intent.problem?.message ?? null],
+  ['problem', (intent, item) => englishOf(item?.problem?.message ?? intent.problem?.message ?? '') || null],
   ['server_code', (intent, item) => item?.problem?.server?.code ?? intent.problem?.server?.code ?? null],
   ['server_words', (intent, item) => item?.problem?.server?.message ?? intent.problem?.server?.message ?? null],
   ['http_status', (intent) => intent.httpStatus],

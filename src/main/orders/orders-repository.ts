@@ -34,7 +34,7 @@ const text = z.string()
 const number = z.number()
 const flag = z.boolean()
 
-const problem = asWritten<Problem>(z.looseObject({ code: text, message: text }))
+const problem = asWritten<Problem>(z.looseObject({ code: text, message: z.union([text, z.looseObject({ key: text })]) }))
 const order = asWritten<Order>(
   z.looseObject({ id: text, clientOrderId: text, market: text, side: text, amount: text, dealMoney: text, dealStock: text, status: text }),
 )

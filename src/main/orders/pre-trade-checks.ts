@@ -18,6 +18,7 @@ import { pricesFor } from './order-prices.js'
 import { ageText } from './order-text.js'
 import type { DraftItem, FieldErrors, OrderDraft } from './ticket-parser.js'
 import type { TradingConditions, TradingState } from './trading-state.js'
+import { textOf } from '../../shared/messages/messages.js'
 
 /** Beyond so many seconds between both clocks, times and nonces mean something else here than there. */
 const mostSkew = 30
@@ -34,7 +35,7 @@ const keyMessage = ({ keyState }: TradingConditions): string | null => {
 }
 
 const journalMessage = ({ journal }: TradingConditions): string | null => {
-  if (journal.problem !== null) return `No order can be recorded: ${journal.problem.message}`
+  if (journal.problem !== null) return `No order can be recorded: ${textOf(journal.problem.message)}`
   return journal.readOnly ? 'Plimsoll’s data cannot be written, so no order can be recorded.' : null
 }
 

@@ -3,6 +3,7 @@ import type { LockCause, LockedAccounts, LockView } from '../../shared/domain/lo
 import { wordsFor } from '../../shared/domain/problem-words.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { UnixSeconds } from '../../shared/time.js'
+import { textOf } from '../../shared/messages/messages.js'
 import { sinceText, type Zone } from './times.js'
 import { counted } from './words.js'
 
@@ -34,7 +35,7 @@ export const lockedAccountsTexts = ({ unmonitored, monitored, sessionOnly }: Loc
 /** What stands against unlocking where no field says it. The usual advice of the keychain's problems would lead out of the lock. */
 export const unlockTroubleTexts = (problem: Problem): { title: string; text: string; next: string } => ({
   title: problem.code.startsWith('keychain-') ? 'The keychain gives no key' : wordsFor(problem.code).title,
-  text: problem.message,
+  text: textOf(problem.message),
   next: 'Plimsoll stays locked. Try again; if it stays, quit Plimsoll and start it again.',
 })
 

@@ -5,6 +5,7 @@ import { wordsFor } from '../../shared/domain/problem-words.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { CancelScope, IntentItem, TimelineStep } from '../../shared/domain/trading.js'
 import { compare, type Decimal, isDecimal, isZero } from '../../shared/money.js'
+import { textOf } from '../../shared/messages/messages.js'
 import type { TermName } from './terms.js'
 import type { Tone } from './words.js'
 
@@ -15,7 +16,7 @@ export const knownOrderStatus = (status: string): boolean => orderStatuses.some(
 export const problemLines = (problem: Problem): string[] => {
   const fields = Object.entries(problem.fields ?? {}).map(([parameter, messages]) => `${parameter}: ${messages.join(' ')}`)
   const reply = problem.server?.message ?? ''
-  const head = reply === '' ? (problem.message === '' ? wordsFor(problem.code).title : problem.message) : `The exchange: “${reply}”`
+  const head = reply === '' ? (problem.message === '' ? wordsFor(problem.code).title : textOf(problem.message)) : `The exchange: “${reply}”`
   return [head, ...fields]
 }
 

@@ -6,6 +6,7 @@ import type { Bridge } from '../../shared/ipc/contract.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { OpenOrdersChoice } from './open-orders.svelte.js'
 import { BulkTicketDraft, CloseTicketDraft, MarketTicketDraft, type PrefilledOrder, TargetDraft } from './tickets.svelte.js'
+import { textOf } from '../../shared/messages/messages.js'
 
 type PreviewPhase = 'closed' | 'preparing' | 'open' | 'confirming' | 'spent'
 
@@ -18,7 +19,7 @@ const mayHaveLeft = (problem: Problem): boolean => problem.code === 'internal' |
 const notKnown = (problem: Problem): Problem => ({
   ...problem,
   code: 'outcome-unknown',
-  message: `${problem.message} Check Orders in Activity: what is not recorded there was not sent.`,
+  message: `${textOf(problem.message)} Check Orders in Activity: what is not recorded there was not sent.`,
 })
 
 /**

@@ -2,14 +2,15 @@ import type { About } from './about.js'
 import type { KeyState, Profile } from './account.js'
 import type { Problem } from './problem.js'
 import type { UnixSeconds } from '../time.js'
+import type { Told } from '../messages/messages.js'
 
 /** Something the person must know that is not about the exchange: settings restored, data quarantined. Stays until dismissed. */
 export type Notice = {
   id: string
   at: UnixSeconds
   level: 'info' | 'caution' | 'danger'
-  title: string
-  text: string
+  title: Told
+  text: Told
 }
 
 /** What stands behind the whole window: who is connected, and what this installation is. */

@@ -1,8 +1,9 @@
 import type { UnixSeconds } from '../time.js'
-import type { problemWords } from './problem-words.js'
+import type { Told } from '../messages/messages.js'
+import type { ProblemCode } from './problem-words.js'
 
 /** Why something did not work, sorted by what the user can do about it. */
-export type ProblemCode = keyof typeof problemWords
+export type { ProblemCode }
 
 /** One of the trading limits of a profile: of a quote currency, of a market, or the number of orders a day. */
 export type LimitName = { by: 'quote' | 'market'; name: string } | { by: 'orders' }
@@ -10,7 +11,7 @@ export type LimitName = { by: 'quote' | 'market'; name: string } | { by: 'orders
 export type Problem = {
   code: ProblemCode
   /** One sentence: what happened, in plain words. Holds no key, secret, payload or signature. */
-  message: string
+  message: Told
   /** The exchange's own words by parameter (specification 2.2), where it gave any. Text of the server: show, never trust. */
   fields?: { [parameter: string]: string[] }
   /** What the exchange said, for the details. */

@@ -8,6 +8,7 @@ import type { Problem } from './problem.js'
 import type { Json } from '../json.js'
 import type { Decimal } from '../money.js'
 import type { UnixSeconds, WireTime } from '../time.js'
+import type { Told } from '../messages/messages.js'
 
 /**
  * `intent` written down, nothing sent · `sending` the first byte may be out · `acknowledged` the exchange took it and its echo fits ·
@@ -246,7 +247,7 @@ export const tradeObstacles = [
   'not-armed',
 ] as const
 /** `only` these kinds of orders are kept back by it; all where it is absent. */
-export type TradeObstacle = { code: (typeof tradeObstacles)[number]; message: string; only?: OrderKind[] }
+export type TradeObstacle = { code: (typeof tradeObstacles)[number]; message: Told; only?: OrderKind[] }
 
 /** What stands against an order of this kind. */
 export const obstaclesFor = (obstacles: readonly TradeObstacle[], kind: OrderKind): TradeObstacle[] =>

@@ -8,6 +8,7 @@ import { endpoints } from '../../../src/v4/endpoints.js'
 import { createTestClient, moves, sendHooks, sendMarketOrder, testKey, wallClock } from '../../support/test-client.js'
 import { type FaultServer, json, type Script, startFaultServer } from '../../support/fault-server.js'
 import { oneMoreRequest } from '../../support/one-more-request.js'
+import { englishOf } from '../../../src/shared/messages/messages.js'
 
 const cleanUps: (() => unknown)[] = []
 afterEach(async () => {
@@ -141,7 +142,7 @@ describe.each(Object.entries(moves))('%s', (_call, move) => {
     const { server, client } = await setup()
     server.always(json({}))
     const prepared = client.orderGateway.prepare({ kind: 'close-investment', investmentId: 'i-1' })
-    if (!prepared.ok) throw new Error(prepared.error.message)
+    if (!prepared.ok) throw new Error(englishOf(prepared.error.message))
     let opened = 0
     const hooks = sendHooks({
       maySend: () => {

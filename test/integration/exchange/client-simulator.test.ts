@@ -6,8 +6,10 @@ import { createNonceGenerator } from '../../../src/main/exchange/signer.js'
 import { Secret } from '../../../src/main/keychain/secret.js'
 import type { SceneName } from '../../../src/simulator/scenes.js'
 import { type Simulator, startSimulator } from '../../../src/simulator/simulator.js'
+import type { Problem } from '../../../src/shared/domain/problem.js'
 import { isDecimal } from '../../../src/shared/money.js'
 import { closeInvestment, createMemoryNonceRepository, sendBulk, sendMarketOrder, wallClock } from '../../support/test-client.js'
+import { englishOf } from '../../../src/shared/messages/messages.js'
 
 const cleanUps: (() => unknown)[] = []
 afterEach(async () => {
@@ -43,8 +45,8 @@ const setup = async (wish: Wish = {}): Promise<{ simulator: Simulator; client: T
   return { simulator, client: connect(simulator, wish) }
 }
 
-const valueOf = <T>(answer: { ok: true; value: { value: T } } | { ok: false; error: { message: string } }): T => {
-  if (!answer.ok) throw new Error(answer.error.message)
+const valueOf = <T>(answer: { ok: true; value: { value: T } } | { ok: false; error: Pick<Problem, 'message'> }): T => {
+  if (!answer.ok) throw new Error(englishOf(answer.error.message))
   return answer.value.value
 }
 

@@ -13,6 +13,7 @@ import { flexRecord, order, position } from '../../support/documented-answers.js
 import { type FaultServer, json, type Script, startFaultServer, startLoggingProxy } from '../../support/fault-server.js'
 import { heavyAnswers } from '../../support/heavy-answers.js'
 import { settledUntil } from '../../support/virtual-time.js'
+import { englishOf } from '../../../src/shared/messages/messages.js'
 
 const run = promisify(execFile)
 
@@ -145,7 +146,7 @@ describe('the size of an answer', () => {
     const many = Array.from({ length: 10_000 }, (_, index) => ({ ...position, positionId: index }))
     server.always(json(many))
     const answer = await client.openPositions()
-    if (!answer.ok) throw new Error(answer.error.message)
+    if (!answer.ok) throw new Error(englishOf(answer.error.message))
     expect(answer.value.value).toHaveLength(10_000)
     expect(answer.value.value[9999]).toMatchObject({ id: '9999', openedAt: '1651568067.789679' })
   })

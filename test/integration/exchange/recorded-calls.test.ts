@@ -7,6 +7,7 @@ import { startSimulator } from '../../../src/simulator/simulator.js'
 import { keepRecords } from '../../support/call-records.js'
 import { createTestClient, sendMarketOrder, testKey, wallClock } from '../../support/test-client.js'
 import { type FaultServer, json, startFaultServer } from '../../support/fault-server.js'
+import { englishOf } from '../../../src/shared/messages/messages.js'
 
 const cleanUps: (() => unknown)[] = []
 afterEach(async () => {
@@ -214,7 +215,7 @@ describe('over the simulator', () => {
   it('no stream token is kept', async () => {
     const { client, records } = await simulated()
     const token = await client.streamToken()
-    if (!token.ok) throw new Error(token.error.message)
+    if (!token.ok) throw new Error(englishOf(token.error.message))
     expect(JSON.stringify(records)).not.toContain(token.value.value.token)
     expect(last(records)).toMatchObject({ status: 200, answer: { text: expect.stringContaining('[redacted]') as string } })
   })

@@ -15,6 +15,7 @@ import { programPath } from '../../support/built-programs.js'
 import { forkBroker } from '../../support/fork-broker.js'
 import { createHandTimer } from '../../support/hand-timer.js'
 import { keyringMissing, processesOf, startKeyring, type Keyring, type KeyringKind } from '../../support/keyring.js'
+import { englishOf } from '../../../src/shared/messages/messages.js'
 
 describe.skipIf(keyringMissing())('the keychain over a real keyring', () => {
   let keyring: Keyring
@@ -145,7 +146,7 @@ describe.skipIf(keyringMissing())('the keychain over a real keyring', () => {
     const keychain = await setup(kind)
     const stored = await keychain.store(profileId, credentials())
     expect(stored).toMatchObject({ ok: false, error: { code: 'keychain-unavailable', reason } })
-    expect(!stored.ok && stored.error.message.length).toBeGreaterThan(60)
+    expect(!stored.ok && englishOf(stored.error.message).length).toBeGreaterThan(60)
     expect(await keychain.probe()).toMatchObject({ ok: false, error: { reason } })
     expect(canaryInFiles([keyring.home], canary.apiSecret).found).toEqual([])
   })

@@ -8,6 +8,7 @@ import { openLog } from '../../../src/main/logging/log-writer.js'
 import { createRedactor } from '../../../src/main/logging/redactor.js'
 import { Secret } from '../../../src/main/keychain/secret.js'
 import type { LogPage, LogPlace, LogQuery } from '../../../src/shared/domain/support.js'
+import { englishOf } from '../../../src/shared/messages/messages.js'
 
 let folder = ''
 beforeEach(() => {
@@ -30,7 +31,7 @@ const reader = (redact = (text: string) => text) => createLogReader({ folder, re
 const newest: LogQuery = { levels: 'all', search: '', part: { from: 'newest' }, limit: 50 }
 const read = async (query: Partial<LogQuery> = {}, from = reader()): Promise<LogPage> => {
   const page = await from.read({ ...newest, ...query })
-  if (!page.ok) throw new Error(page.error.message)
+  if (!page.ok) throw new Error(englishOf(page.error.message))
   return page.value
 }
 const placeOf = (place: LogPlace | null): LogPlace => {

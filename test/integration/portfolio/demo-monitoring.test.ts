@@ -9,6 +9,7 @@ import { type ConnectedAccounts, createConnectedAccounts, createDisk, type Disk 
 import { copyAccount } from '../../support/more-accounts.js'
 import { oneMoreRequest } from '../../support/one-more-request.js'
 import { createVirtualTime, settled } from '../../support/virtual-time.js'
+import { englishOf } from '../../../src/shared/messages/messages.js'
 
 const clock = (): number => Date.now() / 1000
 const cleanUps: (() => Promise<void>)[] = []
@@ -60,7 +61,7 @@ const connected = async (at: Simulator, key: SimulatorKey, disk: Disk = aDisk(),
   const checked = await here.accounts.drafts.check(aForm(at, key))
   if (!checked.ok || !checked.value.passed) throw new Error('the check did not pass')
   const saved = await here.accounts.drafts.save(checked.value.draftId, 'keychain')
-  if (!saved.ok) throw new Error(saved.error.message)
+  if (!saved.ok) throw new Error(englishOf(saved.error.message))
   return { ...here, profile: saved.value }
 }
 
@@ -303,7 +304,7 @@ describe('an account connected by hand', () => {
     const here = await connected(one, keyOf(one, 'full'))
     const checked = await here.accounts.drafts.check({ ...aForm(two, keyOf(two, 'full')), name: 'Empty' })
     const saved = await here.accounts.drafts.save(checked.ok ? checked.value.draftId : '', 'session')
-    if (!saved.ok) throw new Error(saved.error.message)
+    if (!saved.ok) throw new Error(englishOf(saved.error.message))
     for (let turn = 0; turn < 30; turn += 1) {
       here.accounts.show(turn % 2 === 0 ? here.profile.id : saved.value.id)
       // Each time the calls have come to another point.

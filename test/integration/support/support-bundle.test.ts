@@ -12,6 +12,7 @@ import type { OrderIntent } from '../../../src/shared/domain/trading.js'
 import { aProfile } from '../../fixtures/portfolio/accounts.js'
 import { anAccount, supportOver } from '../../support/support-harness.js'
 import { filesInZip } from '../../support/zip-reader.js'
+import { englishOf } from '../../../src/shared/messages/messages.js'
 
 let root = ''
 let folder = ''
@@ -30,7 +31,7 @@ const logLine = (event: string, details?: object): string =>
 
 const made = async ({ support }: ReturnType<typeof supportOver>) => {
   const bundle = await support.prepare()
-  if (!bundle.ok) throw new Error(bundle.error.message)
+  if (!bundle.ok) throw new Error(englishOf(bundle.error.message))
   return bundle.value
 }
 const unpacked = async (set: ReturnType<typeof supportOver>, leaveOut: string[] = []): Promise<Map<string, string>> => {

@@ -5,7 +5,7 @@ import type { createCapabilityRepository } from '../../../src/main/capabilities/
 import { endpointFacts, findingOf, harmlessRead } from '../../../src/main/exchange/endpoint-access.js'
 import { openMemoryStorage } from '../../../src/main/accounts/storage.js'
 import type { CapabilityState } from '../../../src/shared/domain/capability.js'
-import { problemWords } from '../../../src/shared/domain/problem-words.js'
+import { problemCodes } from '../../../src/shared/domain/problem-words.js'
 import type { Problem, ProblemCode } from '../../../src/shared/domain/problem.js'
 import { fail, ok, type Result } from '../../../src/shared/result.js'
 import type { Answer } from '../../../src/main/exchange/exchange-client.js'
@@ -197,7 +197,7 @@ describe('Check now', () => {
   })
 
   it('never moves money, however the exchange answers', async () => {
-    const codes = Object.keys(problemWords) as ProblemCode[]
+    const codes = problemCodes
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.option(fc.constantFrom(...codes)), { minLength: 20, maxLength: 40 }),

@@ -14,6 +14,7 @@ import { fail, ok, type Result } from '../../../src/shared/result.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { aBulk, aMarketOrder, createMemoryNonceRepository, endlessLimits, sendHooks } from '../../support/test-client.js'
 import { createVirtualTime } from '../../support/virtual-time.js'
+import { englishOf } from '../../../src/shared/messages/messages.js'
 
 const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex')
 
@@ -97,7 +98,7 @@ describe.each(Object.entries(moves))('%s', (_kind, move) => {
     async (dialect) => {
       const { gateway, sent, signed, hooks, events } = setup(dialect)
       const prepared = gateway.prepare(move)
-      if (!prepared.ok) throw new Error(prepared.error.message)
+      if (!prepared.ok) throw new Error(englishOf(prepared.error.message))
       expect(prepared.value.bodyHash).toBe(sha256(prepared.value.body))
       await gateway.send(prepared.value, hooks)
       const body = sent[0]?.body?.toString() ?? ''
@@ -112,14 +113,14 @@ describe.each(Object.entries(moves))('%s', (_kind, move) => {
   it('SEC-16 ORD-15 is not sent while Plimsoll is locked, nor where it is locked before the first byte', async () => {
     const before = setup()
     const prepared = before.gateway.prepare(move)
-    if (!prepared.ok) throw new Error(prepared.error.message)
+    if (!prepared.ok) throw new Error(englishOf(prepared.error.message))
     before.lock()
     expect(await before.gateway.send(prepared.value, before.hooks)).toEqual(fail({ outcome: 'not-sent', problem: lockedProblem }))
     expect(before.events).toEqual([])
 
     const meanwhile = setup()
     const other = meanwhile.gateway.prepare(move)
-    if (!other.ok) throw new Error(other.error.message)
+    if (!other.ok) throw new Error(englishOf(other.error.message))
     await meanwhile.gateway.send(other.value, meanwhile.hooks)
     expect(meanwhile.sent[0]?.maySend?.()).toBe(true)
     meanwhile.lock()
@@ -146,13 +147,13 @@ describe.each(Object.entries(moves))('%s', (_kind, move) => {
   it('ORD-1 ORD-2 goes out once, however often it is sent, and only from where it was prepared', async () => {
     const { gateway, sent, hooks } = setup()
     const prepared = gateway.prepare(move)
-    if (!prepared.ok) throw new Error(prepared.error.message)
+    if (!prepared.ok) throw new Error(englishOf(prepared.error.message))
     await Promise.all([gateway.send(prepared.value, hooks), gateway.send(prepared.value, hooks)])
     await gateway.send(prepared.value, hooks)
     expect(sent).toHaveLength(1)
     const another = setup()
     const again = another.gateway.prepare(move)
-    if (!again.ok) throw new Error(again.error.message)
+    if (!again.ok) throw new Error(englishOf(again.error.message))
     expect(await gateway.send(again.value, hooks)).toMatchObject({
       ok: false,
       error: { outcome: 'not-sent', problem: { reason: 'NOT_PREPARED' } },
@@ -164,7 +165,7 @@ describe.each(Object.entries(moves))('%s', (_kind, move) => {
   it('ORD-13 cannot be changed once it is prepared', () => {
     const { gateway } = setup()
     const prepared = gateway.prepare(move)
-    if (!prepared.ok) throw new Error(prepared.error.message)
+    if (!prepared.ok) throw new Error(englishOf(prepared.error.message))
     expect(() => Object.assign(prepared.value, { body: '{}' })).toThrow(TypeError)
   })
 

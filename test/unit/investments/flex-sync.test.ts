@@ -14,6 +14,7 @@ import { aFlexRecord, flexRecords, flexStart } from '../../support/flex-records.
 import { createFlexServer, type FlexServer, type Unrest } from '../../support/flex-server.js'
 import { problem } from '../../support/scripted-client.js'
 import { createVirtualTime } from '../../support/virtual-time.js'
+import { englishOf } from '../../../src/shared/messages/messages.js'
 
 const profileId = 'p1'
 
@@ -48,7 +49,7 @@ const setup = (
 const keptIn = (history: FlexRepository): FlexRecord[] => {
   const last = history.lastNo()
   const all = history.older(profileId, everything, { below: null, upTo: last.ok ? last.value : 0, count: 100_000 })
-  if (!all.ok) throw new Error(all.error.message)
+  if (!all.ok) throw new Error(englishOf(all.error.message))
   return all.value.records
 }
 

@@ -16,6 +16,7 @@ import {
   unknownAnswer,
 } from '../../support/order-harness.js'
 import { settled } from '../../support/virtual-time.js'
+import { englishOf } from '../../../src/shared/messages/messages.js'
 
 const orders = (count: number, some: Partial<Order> = {}): Order[] =>
   Array.from({ length: count }, (_, number) => anOpenOrder({ id: String(100 + number), clientOrderId: `c-${number}`, ...some }))
@@ -36,7 +37,7 @@ const setup = async (listed: Order[] = [anOpenOrder()], limits: Partial<TradeLim
 
 const preview = (harness: OrderHarness, ticket: OrderTicket): OrderPreview => {
   const prepared = harness.orders.prepare(ticket, ourPage)
-  if (!prepared.ok) throw new Error(prepared.error.message)
+  if (!prepared.ok) throw new Error(englishOf(prepared.error.message))
   return prepared.value
 }
 

@@ -5,6 +5,7 @@ import type { Position } from '../../../src/shared/domain/position.js'
 import type { ChangedFigure } from '../../../src/shared/domain/trading.js'
 import { aPosition, aTicket, createOrderHarness, ourPage } from '../../support/order-harness.js'
 import { aMarket } from '../../support/scripted-market.js'
+import { englishOf } from '../../../src/shared/messages/messages.js'
 
 const told = ({ known, value, about, side }: ChangedFigure): string =>
   !known ? '?' : value === null ? 'none' : [side, about ? 'about' : null, value].filter((part) => part !== null).join(' ')
@@ -36,7 +37,7 @@ const reviewed = async (positions: Position[]) => {
 const changes = async (positions: Position[], ticket: Partial<MarketTicket> = {}): Promise<Record<string, string>> => {
   const { orders } = await reviewed(positions)
   const preview = orders.prepare(aTicket(ticket), ourPage)
-  if (!preview.ok) throw new Error(preview.error.message)
+  if (!preview.ok) throw new Error(englishOf(preview.error.message))
   return Object.fromEntries(preview.value.changes.map(({ what, before, after }) => [what, `${told(before)} → ${told(after)}`]))
 }
 
@@ -86,7 +87,7 @@ describe('ORD-13 what becomes of a position', () => {
   it('that is closed by its id leaves nothing', async () => {
     const { orders } = await reviewed([guarded])
     const preview = orders.prepare({ kind: 'close-position', market: 'BTC_USDT', positionId: guarded.id }, ourPage)
-    if (!preview.ok) throw new Error(preview.error.message)
+    if (!preview.ok) throw new Error(englishOf(preview.error.message))
     expect(preview.value.changes.map(({ what, after }) => [what, told(after)]).slice(0, 3)).toEqual([
       ['size', 'none'],
       ['entry', 'none'],

@@ -17,10 +17,11 @@ import {
   unknownAnswer,
 } from '../../support/order-harness.js'
 import { settled } from '../../support/virtual-time.js'
+import { englishOf } from '../../../src/shared/messages/messages.js'
 
 const prepared = async (harness: OrderHarness, ticket = aTicket()): Promise<string> => {
   const preview = harness.orders.prepare(ticket, ourPage)
-  if (!preview.ok) throw new Error(preview.error.message)
+  if (!preview.ok) throw new Error(englishOf(preview.error.message))
   return preview.value.token
 }
 
@@ -94,7 +95,7 @@ describe('a confirmation', () => {
     await harness.ready()
     const ticket = aTicket()
     const preview = harness.orders.prepare(ticket, ourPage)
-    if (!preview.ok) throw new Error(preview.error.message)
+    if (!preview.ok) throw new Error(englishOf(preview.error.message))
     ticket.amount = '999'
     await harness.orders.confirm(preview.value.token, ourPage)
     await settled()

@@ -10,6 +10,7 @@ import { defaultTradeLimits } from '../../../src/shared/domain/trading.js'
 import type { Position } from '../../../src/shared/domain/position.js'
 import { aBulkTicket, aPosition, aTicket, createOrderHarness, ourPage } from '../../support/order-harness.js'
 import { aMarket, aTicker } from '../../support/scripted-market.js'
+import { englishOf } from '../../../src/shared/messages/messages.js'
 
 const now = 1_760_000_000
 
@@ -229,7 +230,7 @@ describe('the rules of a market', () => {
   it('ORD-13 are checked again when the order is confirmed', async () => {
     const harness = await of(step)
     const preview = harness.orders.prepare(aTicket({ amount: '0.01' }), ourPage)
-    if (!preview.ok) throw new Error(preview.error.message)
+    if (!preview.ok) throw new Error(englishOf(preview.error.message))
     harness.conditions.markets = fresh([aMarket('BTC_USDT', { isOpen: false, isCollateral: true })], {
       asOf: harness.time.clock() - 1,
       every: 86_400,

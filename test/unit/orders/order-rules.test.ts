@@ -13,6 +13,7 @@ import type { Position } from '../../../src/shared/domain/position.js'
 import type { OrderIntent } from '../../../src/shared/domain/trading.js'
 import { aBulkTicket, aPosition, aTicket, createOrderHarness, echoOf, ourPage, unknownAnswer } from '../../support/order-harness.js'
 import { settled } from '../../support/virtual-time.js'
+import { englishOf } from '../../../src/shared/messages/messages.js'
 
 let made = 0
 type TypedTicket = Exclude<OrderTicket, TargetTicket>
@@ -161,7 +162,7 @@ describe('a preview', () => {
     const harness = createOrderHarness()
     await harness.ready()
     const preview = harness.orders.prepare(aTicket({ side: 'sell', amount: '0.06', stopLoss: '39000', takeProfit: '38000' }), ourPage)
-    if (!preview.ok) throw new Error(preview.error.message)
+    if (!preview.ok) throw new Error(englishOf(preview.error.message))
     const { sentences, act, profile, items, warnings, body, bodyHash, totals } = preview.value
     expect(act).toBe('Sell 0.06 BTC_USDT at market')
     expect(sentences).toEqual([
@@ -190,7 +191,7 @@ describe('a preview', () => {
     await harness.ready()
     const rows = [{ postOnly: true, ioc: true }, { amount: '0.002' }, {}, { side: 'sell' as const, price: '50000' }]
     const preview = harness.orders.prepare(aBulkTicket(rows, { stopOnFail: true }), ourPage)
-    if (!preview.ok) throw new Error(preview.error.message)
+    if (!preview.ok) throw new Error(englishOf(preview.error.message))
     expect(preview.value.act).toBe('Place 4 limit orders on BTC_USDT')
     expect(preview.value.totals).toEqual([
       { market: 'BTC_USDT', side: 'buy', orders: 3, amount: '0.004', notional: '160', quote: 'USDT' },
@@ -205,7 +206,7 @@ describe('a preview', () => {
     await harness.ready()
     const sentencesOf = (ticket: OrderTicket): string => {
       const preview = harness.orders.prepare(ticket, ourPage)
-      if (!preview.ok) throw new Error(preview.error.message)
+      if (!preview.ok) throw new Error(englishOf(preview.error.message))
       return preview.value.sentences.join(' ')
     }
     const spot = 'By the public documentation these are spot orders on the trade balance; they do not touch collateral positions.'

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { aTicket, createOrderHarness, deferred, good, type OrderHarness, ourPage } from '../../support/order-harness.js'
 import { settled } from '../../support/virtual-time.js'
+import { englishOf } from '../../../src/shared/messages/messages.js'
 
 const gaps: [string, (harness: OrderHarness) => void][] = [
   ['sleep', (harness) => harness.time.sleep(60)],
@@ -58,7 +59,7 @@ it('ORD-16 IPC-11 a confirmation is not taken once its minute is over by either 
   const harness = createOrderHarness()
   await harness.ready()
   const preview = harness.orders.prepare(aTicket(), ourPage)
-  if (!preview.ok) throw new Error(preview.error.message)
+  if (!preview.ok) throw new Error(englishOf(preview.error.message))
   harness.time.sleep(61)
   expect(await harness.orders.confirm(preview.value.token, ourPage)).toMatchObject({ ok: false, error: { reason: 'TOKEN_EXPIRED' } })
   expect(harness.exchange.sent).toEqual([])

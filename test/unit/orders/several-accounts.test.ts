@@ -15,6 +15,7 @@ import {
   unknownAnswer,
 } from '../../support/order-harness.js'
 import { settled } from '../../support/virtual-time.js'
+import { englishOf } from '../../../src/shared/messages/messages.js'
 
 const otherProfile = aTradingProfile({ id: '1c1f9cc1-6b1a-4c8f-ae9d-112345678901', name: 'Other', keyHint: 'efgh…stuv' })
 
@@ -30,7 +31,7 @@ const twoAccounts = async (): Promise<{ a: OrderHarness; b: OrderHarness }> => {
 
 const tokenOf = (harness: OrderHarness, ticket = aTicket()): string => {
   const preview = harness.orders.prepare(ticket, ourPage)
-  if (!preview.ok) throw new Error(preview.error.message)
+  if (!preview.ok) throw new Error(englishOf(preview.error.message))
   return preview.value.token
 }
 

@@ -9,12 +9,11 @@ import {
 import { noConnection } from '../../../src/shared/domain/connection.js'
 import { nothingYet } from '../../../src/shared/domain/feed.js'
 import { noPortfolio, type PortfolioView } from '../../../src/shared/domain/portfolio.js'
-import { problemWords } from '../../../src/shared/domain/problem-words.js'
-import type { Problem, ProblemCode } from '../../../src/shared/domain/problem.js'
+import { problemCodes as codes } from '../../../src/shared/domain/problem-words.js'
+import type { Problem } from '../../../src/shared/domain/problem.js'
 import { problem } from '../../support/scripted-client.js'
 
 const calm = { maintenance: false, clockSkew: 0.4 }
-const codes = Object.keys(problemWords) as ProblemCode[]
 const now = 1_760_000_000
 
 describe('what explains a failed call', () => {

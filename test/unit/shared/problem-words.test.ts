@@ -1,23 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { beyondTitle, problemWords } from '../../../src/shared/domain/problem-words.js'
+import { beyondTitle, problemCodes, wordsFor } from '../../../src/shared/domain/problem-words.js'
 
 /** Whether anything was sent, done or kept, or what goes on without it; where nobody knows, that and no more. */
 const ofMoney = /\b(sent|done|used|stored|deleted|changed|carried out|refreshed|ignored|executed|debt|live)\b/
 
 describe('UX-70 the words of a problem', () => {
-  it.each(Object.entries(problemWords))(
-    'say what happened, what it means for the money, and what to do: %s',
-    (_code, { title, money, next }) => {
-      expect(title).toMatch(/^[A-Z].{8,}[^.]$/)
-      expect(money).toMatch(/^[A-Z].{10,}\.$/)
-      expect(money).toMatch(ofMoney)
-      expect(next).toMatch(/^[A-Z].{8,}\.$/)
-      expect(new Set([title, money, next]).size).toBe(3)
-    },
-  )
+  it.each(problemCodes)('say what happened, what it means for the money, and what to do: %s', (code) => {
+    const { title, money, next } = wordsFor(code)
+    expect(title).toMatch(/^[A-Z].{8,}[^.]$/)
+    expect(money).toMatch(/^[A-Z].{10,}\.$/)
+    expect(money).toMatch(ofMoney)
+    expect(next).toMatch(/^[A-Z].{8,}\.$/)
+    expect(new Set([title, money, next]).size).toBe(3)
+  })
 
   it('of an order that nobody knows about never call for a second try', () => {
-    const { title, money, next } = problemWords['outcome-unknown']
+    const { title, money, next } = wordsFor('outcome-unknown')
     expect(`${title} ${money}`).toMatch(/not known.*Do not send it again/)
     expect(next).not.toMatch(/try again|send/i)
   })
@@ -29,8 +27,8 @@ describe('what a problem says beyond its title', () => {
     expect(beyondTitle({ code: 'unreachable', message })).toBe(message)
   })
 
-  it.each(Object.entries(problemWords))('is nothing where the message is the title again: %s', (name, { title }) => {
-    const code = name as keyof typeof problemWords
+  it.each(problemCodes)('is nothing where the message is the title again: %s', (code) => {
+    const { title } = wordsFor(code)
     for (const message of ['', title, `${title}.`]) expect(beyondTitle({ code, message })).toBe('')
   })
 })

@@ -12,6 +12,7 @@ import { wordsFor } from '../../../shared/domain/problem-words.js'
 import { unreadableList } from '../../../shared/domain/unreadable.js'
 import type { AppStateView } from '../../../shared/domain/app-state.js'
 import type { UnixSeconds } from '../../../shared/time.js'
+import { textOf } from '../../../shared/messages/messages.js'
 import { verdictSentence } from '../../format/headroom.js'
 import { loadLine } from '../../format/load-line.js'
 import { momentText, sinceText, type Zone } from '../../format/times.js'
@@ -199,7 +200,7 @@ const monitoringItems = (facts: Facts): Attention[] => {
 const miningItems = ({ appState: { keyState }, mining }: Facts): Attention[] => {
   if (mining === null || isKeyTrouble(keyState)) return []
   if (mining.problem !== null)
-    return [item('caution', 'mining-unreadable', 'Mining payouts are not monitored', mining.problem.message, toMining)]
+    return [item('caution', 'mining-unreadable', 'Mining payouts are not monitored', textOf(mining.problem.message), toMining)]
   const unseen = mining.accounts.filter((account) => account.unseen).map(({ name }) => name)
   if (unseen.length === 0) return []
   const title = `Mining payout${unseen.length === 1 ? '' : 's'} not monitored: ${namesOf(unseen)}`
@@ -217,7 +218,7 @@ export const attentionOf = (facts: Facts): Attention[] => {
     found.push(item('caution', 'clock', 'This computer’s clock is off', text, toConnection))
   }
   for (const notice of appState.notices)
-    found.push({ ...item(notice.level, `notice-${notice.id}`, notice.title, notice.text), noticeId: notice.id })
+    found.push({ ...item(notice.level, `notice-${notice.id}`, textOf(notice.title), textOf(notice.text)), noticeId: notice.id })
   const rank: Record<Attention['level'], number> = { danger: 0, caution: 1, info: 2 }
   const alarms = (alerts?.attention ?? []).map((alarm) => alarmItem(alarm, facts.now, facts.zone))
   const loud = [...alarms.filter(({ alarm }) => alarm?.quiet === false), ...found].sort((a, b) => rank[a.level] - rank[b.level])

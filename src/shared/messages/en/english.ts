@@ -1,0 +1,46 @@
+// The catalogue every other one is held against: one file per area. Keys are plain words; what a message has to be given stands in braces.
+import { accounts } from './accounts.js'
+import { activity } from './activity.js'
+import { alerts } from './alerts.js'
+import { common } from './common.js'
+import { desktop } from './desktop.js'
+import { exchange } from './exchange.js'
+import { investments } from './investments.js'
+import { loan } from './loan.js'
+import { lock } from './lock.js'
+import { markets } from './markets.js'
+import { mining } from './mining.js'
+import { orders } from './orders.js'
+import { overview } from './overview.js'
+import { portfolio } from './portfolio.js'
+import { positions } from './positions.js'
+import { problems } from './problems.js'
+import { settings } from './settings.js'
+import { shell } from './shell.js'
+import { support } from './support.js'
+import { trade } from './trade.js'
+import { welcome } from './welcome.js'
+
+export const english = {
+  accounts,
+  activity,
+  alerts,
+  common,
+  desktop,
+  exchange,
+  investments,
+  loan,
+  lock,
+  markets,
+  mining,
+  orders,
+  overview,
+  portfolio,
+  positions,
+  problems,
+  settings,
+  shell,
+  support,
+  trade,
+  welcome,
+} as const

@@ -1,0 +1,1 @@
+export const investments = {} as const

@@ -1,0 +1,1 @@
+export const mining = {} as const

@@ -1,0 +1,32 @@
+// What an ICU message asks for, for tests that hold the catalogues against one another.
+import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
+
+const within = (element: MessageFormatElement): MessageFormatElement[] =>
+  element.type === TYPE.tag
+    ? element.children
+    : element.type === TYPE.plural || element.type === TYPE.select
+      ? Object.values(element.options).flatMap(({ value }) => value)
+      : []
+
+const all = (elements: readonly MessageFormatElement[]): MessageFormatElement[] =>
+  elements.flatMap((element) => [element, ...all(within(element))])
+
+/** The names it asks for, each once, tags in angle brackets. */
+export const valuesOf = (text: string): string[] => {
+  const names = all(parse(text)).flatMap((one) =>
+    one.type === TYPE.literal || one.type === TYPE.pound ? [] : [one.type === TYPE.tag ? `<${one.value}>` : one.value],
+  )
+  return [...new Set(names)].sort()
+}
+
+/** Of each plural in it the forms it has, exact numbers left out. */
+export const pluralFormsOf = (text: string): string[][] =>
+  all(parse(text)).flatMap((one) =>
+    one.type === TYPE.plural
+      ? [
+          Object.keys(one.options)
+            .filter((form) => !form.startsWith('='))
+            .sort(),
+        ]
+      : [],
+  )

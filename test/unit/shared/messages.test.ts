@@ -1,0 +1,99 @@
+import { isStructurallySame, parse } from '@formatjs/icu-messageformat-parser'
+import { afterEach, describe, expect, it } from 'vitest'
+import { english } from '../../../src/shared/messages/en/english.js'
+import type { Language } from '../../../src/shared/messages/language.js'
+import { englishOf, mapTold, messageOf, messageParts, readLanguageFrom, t, textOf, wordsBy } from '../../../src/shared/messages/messages.js'
+import { pseudoText } from '../../../src/shared/messages/pseudo-text.js'
+import { ukrainian } from '../../../src/shared/messages/uk/ukrainian.js'
+import { pluralFormsOf, valuesOf } from '../../support/message-shape.js'
+
+const speak = (language: Language): void => readLanguageFrom(() => language)
+afterEach(() => speak('en'))
+
+type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+const textsOf = (catalogue: Catalogue): [key: string, text: string][] =>
+  Object.entries(catalogue).flatMap(([area, texts]) =>
+    Object.entries(texts).map(([name, text]): [string, string] => [`${area}.${name}`, text]),
+  )
+
+describe('UX-64 the catalogues', () => {
+  const inUkrainian = new Map(textsOf(ukrainian))
+
+  it('can be read, every message of them', () => {
+    for (const [key, text] of [...textsOf(english), ...inUkrainian]) expect(() => parse(text), key).not.toThrow()
+  })
+
+  it('have the same messages in every language, which ask for the same values', () => {
+    expect([...inUkrainian.keys()].sort()).toEqual(
+      textsOf(english)
+        .map(([key]) => key)
+        .sort(),
+    )
+    for (const [key, text] of textsOf(english)) expect(valuesOf(inUkrainian.get(key) ?? ''), key).toEqual(valuesOf(text))
+  })
+
+  it('say every plural a language has', () => {
+    for (const [key, text] of textsOf(english)) for (const forms of pluralFormsOf(text)) expect(forms, key).toEqual(['one', 'other'])
+    for (const [key, text] of inUkrainian)
+      for (const forms of pluralFormsOf(text)) expect(forms, key).toEqual(['few', 'many', 'one', 'other'])
+  })
+
+  it('hold no English sentence in Ukrainian', () => {
+    const english = [...inUkrainian].filter(([, text]) => /[A-Za-z]{3,} [a-z]{2,} [a-z]{2,}/.test(text))
+    expect(english).toEqual([])
+  })
+
+  it('grow and are marked in the language nobody speaks, without losing a value', () => {
+    for (const [key, text] of textsOf(english)) {
+      const pseudo = pseudoText(text)
+      expect(pseudo, key).toMatch(/^⟦.*⟧$/su)
+      expect(valuesOf(pseudo), key).toEqual(valuesOf(text))
+      expect(isStructurallySame(parse(text), parse(pseudo)).success, key).toBe(true)
+    }
+  })
+})
+
+describe('a message', () => {
+  it('is worded in the language of now, whenever it was made', () => {
+    const message = messageOf('problems.gone.title')
+    expect(textOf(message)).toBe('That is no longer there')
+    speak('uk')
+    expect(textOf(message)).toBe('Цього вже немає')
+    expect(t('problems.gone.title')).toBe('Цього вже немає')
+    expect(englishOf(message)).toBe('That is no longer there')
+  })
+
+  it('is text as it is where it never was a message', () => {
+    speak('uk')
+    expect(textOf('Rate limit reached')).toBe('Rate limit reached')
+  })
+
+  it('is the same as its English sentence in a test', () => {
+    expect({ message: messageOf('problems.gone.title') }).toEqual({ message: 'That is no longer there' })
+    expect({ message: messageOf('problems.gone.title') }).not.toEqual({ message: 'That is gone' })
+  })
+
+  it('of a list follows the language', () => {
+    const words = wordsBy({ gone: 'problems.gone.title', busy: 'problems.busy.title' })
+    expect(Object.entries(words)).toEqual([
+      ['gone', 'That is no longer there'],
+      ['busy', 'Too much at once'],
+    ])
+    speak('uk')
+    expect(words.gone).toBe('Цього вже немає')
+  })
+
+  it('of a key that no catalogue has is an error', () => {
+    expect(() => t('problems.nothing' as 'problems.gone.title')).toThrow(RangeError)
+  })
+
+  it('has its texts changed, and its key left', () => {
+    expect(mapTold('secret', () => '…')).toBe('…')
+    expect(mapTold(messageOf('problems.gone.title'), () => '…')).toEqual(messageOf('problems.gone.title'))
+  })
+
+  it('without anything to fill in is one part', () => {
+    expect(messageParts('problems.gone.title', {}, [])).toEqual(['That is no longer there'])
+  })
+})
