@@ -130,7 +130,7 @@ export const buildPlimsoll = async (
       desktop.apply(now)
       if (some.alerts !== undefined) accounts.alertSettingsChanged()
       if (some.proxy !== undefined) accounts.proxyChanged()
-      if (some.hideAmounts !== undefined) privacyChanged()
+      if (some.hideAmounts !== undefined || some.language !== undefined) repaintMenus()
       push.push('settings', now)
     },
   })
@@ -157,9 +157,10 @@ export const buildPlimsoll = async (
     // How many accounts are monitored meanwhile.
     if (lock.locked()) lock.changed()
   })
-  const privacyChanged = (): void => {
+  /** Whether amounts are hidden has changed, or the language. */
+  const repaintMenus = (): void => {
     paintTray()
-    desktop.privacyChanged()
+    desktop.repaintMenu()
   }
   let wasLocked = lock.locked()
   lock.changes.on((view) => {
@@ -167,7 +168,7 @@ export const buildPlimsoll = async (
     const isLocked = view.locked !== null
     if (isLocked === wasLocked) return
     wasLocked = isLocked
-    privacyChanged()
+    repaintMenus()
     if (!isLocked) accounts.unlocked()
     // Neither side of a lock keeps anything in its page of what the other showed.
     window.renew()

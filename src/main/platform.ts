@@ -15,6 +15,8 @@ import { openLog } from './logging/log-writer.js'
 import { createRedactor } from './logging/redactor.js'
 import { showFatalDialog } from './desktop/dialogs.js'
 import { openHistoryDatabase } from './investments/history-database.js'
+import { languageFor } from '../shared/messages/language.js'
+import { readLanguageFrom } from '../shared/messages/messages.js'
 import { openSettingsFile } from './settings/stored-settings.js'
 import { openStorage } from './accounts/storage.js'
 import { createStorageThread } from './accounts/storage-thread.js'
@@ -49,6 +51,7 @@ export const openPlatform = (parts: { app: App; clock: Clock; built: string; tak
       return file
     },
   })
+  readLanguageFrom(() => languageFor(settings.settings().language, app.getLocale()))
   const noticesFile = path.join(app.isPackaged ? process.resourcesPath : built, 'third-party-notices.txt')
   const keychain = openKeychain({ built, redactSecret: redactor.add, warn: log.warn })
 

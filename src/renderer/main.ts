@@ -6,6 +6,7 @@ import { mount } from 'svelte'
 import type { Bridge } from '../shared/ipc/contract.js'
 import App from './app.svelte'
 import { openBridge } from './bridge.js'
+import { speak } from './format/language.svelte.js'
 import { ClockStore } from './stores/clock.svelte.js'
 import { LockStore } from './stores/lock.svelte.js'
 import { createStores } from './stores/stores.js'
@@ -21,6 +22,8 @@ const now = (): number => Date.now() / 1000
 /** While Plimsoll is locked the page is the lock screen and nothing else; main begins it anew when that changes. */
 const start = async (bridge: Bridge): Promise<void> => {
   const lock = await bridge.ask('lock/read', null)
+  // Before anything is drawn.
+  if (lock.ok) speak(lock.value.language)
   if (lock.ok && lock.value.locked !== null)
     mount(LockScreen, { target, props: { lock: new LockStore(bridge), clock: new ClockStore(now) } })
   else mount(App, { target, props: { stores: createStores(bridge, now) } })

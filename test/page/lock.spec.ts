@@ -16,6 +16,7 @@ const aLock = (some: Partial<LockView> = {}, locked: Partial<NonNullable<LockVie
   passphrase: 'set',
   retryAt: null,
   utcTimes: false,
+  language: 'system',
   ...some,
 })
 const openLocked = (open: OpenPage, lock = aLock()): Promise<Page> => open({ ...scenes.ordinary(), lock })

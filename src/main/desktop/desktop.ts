@@ -176,8 +176,8 @@ export const openDesktop = (parts: {
       tray.want(wantsTray)
       window.applyCapture()
     },
-    /** Whether amounts are hidden has changed. */
-    privacyChanged: setMenu,
+    /** Whether amounts are hidden has changed, or the language. */
+    repaintMenu: setMenu,
     /** Opens the window as the flags say; false where none is shown. */
     begin: async (flags: { hidden: boolean }): Promise<boolean> => {
       await tray.checkHost()

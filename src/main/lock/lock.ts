@@ -1,9 +1,10 @@
 // Whether Plimsoll is locked. From the moment it locks nothing is given to the page and no order leaves; keys go with it, or stay for reading
 // where the person wants that. It opens by the passphrase, or where none is set by the keychain giving the keys again.
-import { type LockCause, type LockedAccounts, lockedProblem, type LockSettings, type LockView } from '../../shared/domain/lock.js'
+import { type LockCause, type LockedAccounts, lockedProblem, type LockView } from '../../shared/domain/lock.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { createSignal } from '../../shared/signal.js'
+import type { Settings } from '../../shared/domain/settings.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import { whyLock } from './lock-rules.js'
 import { type Passphrase, passphraseDamaged, passphraseNeeded } from './passphrase.js'
@@ -30,7 +31,7 @@ const nothingToReset: Problem = { code: 'gone', message: 'There is no passphrase
 export const createLock = (parts: {
   clock: Clock
   timing: Pick<Timing, 'ticks'>
-  settings(): { lock: LockSettings; utcTimes: boolean }
+  settings(): Pick<Settings, 'lock' | 'utcTimes' | 'language'>
   passphrase: Passphrase
   accounts: {
     /** Disarms every account and wipes every key, or keeps them for reading. Called again where it is locked already. */
@@ -62,6 +63,7 @@ export const createLock = (parts: {
     passphrase: passphrase.state(),
     retryAt: passphrase.retryAt(),
     utcTimes: settings().utcTimes,
+    language: settings().language,
   })
   const changed = (): void => changes.emit(view())
 

@@ -52,6 +52,7 @@ const isCheckedProxy = (value: string): boolean => {
 }
 
 export const settingSchemas = {
+  language: z.enum(['system', 'en', 'uk']),
   theme: z.enum(['system', 'light', 'dark']),
   density: z.enum(['comfortable', 'compact']),
   gainColour: z.enum(['green', 'red']),

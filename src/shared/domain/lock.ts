@@ -1,3 +1,4 @@
+import type { LanguageChoice } from '../messages/language.js'
 import type { UnixSeconds } from '../time.js'
 import type { Problem } from './problem.js'
 
@@ -40,7 +41,9 @@ export type LockView = {
   passphrase: PassphraseState
   /** When the next passphrase is looked at; null for at once. */
   retryAt: UnixSeconds | null
+  /** As they are set: the settings themselves cannot be read while it is locked. */
   utcTimes: boolean
+  language: LanguageChoice
 }
 
 export const shortestPassphrase = 8

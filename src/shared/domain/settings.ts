@@ -1,4 +1,5 @@
 import { defaultAlertSettings, type AlertSettings } from './alert.js'
+import type { LanguageChoice } from '../messages/language.js'
 import { defaultLockSettings, type LockSettings } from './lock.js'
 
 export type Theme = 'system' | 'light' | 'dark'
@@ -8,6 +9,8 @@ export type GainColour = 'green' | 'red'
 
 /** What a person chose. Kept apart from data: losing it costs preferences, never money. */
 export type Settings = {
+  /** Of every sentence, in the window and outside it. */
+  language: LanguageChoice
   theme: Theme
   density: Density
   gainColour: GainColour
@@ -38,6 +41,7 @@ export type Settings = {
 }
 
 export const defaultSettings: Settings = {
+  language: 'system',
   theme: 'system',
   density: 'comfortable',
   gainColour: 'green',

@@ -22,6 +22,7 @@ const anyAlertSettings: fc.Arbitrary<AlertSettings> = fc.record({
 })
 
 const anySettings: fc.Arbitrary<Settings> = fc.record({
+  language: fc.constantFrom('system', 'en', 'uk'),
   theme: fc.constantFrom('system', 'light', 'dark'),
   density: fc.constantFrom('comfortable', 'compact'),
   gainColour: fc.constantFrom('green', 'red'),

@@ -1,7 +1,7 @@
 import { isStructurallySame, parse } from '@formatjs/icu-messageformat-parser'
 import { afterEach, describe, expect, it } from 'vitest'
 import { english } from '../../../src/shared/messages/en/english.js'
-import type { Language } from '../../../src/shared/messages/language.js'
+import { type Language, languageFor } from '../../../src/shared/messages/language.js'
 import { englishOf, mapTold, messageOf, messageParts, readLanguageFrom, t, textOf, wordsBy } from '../../../src/shared/messages/messages.js'
 import { pseudoText } from '../../../src/shared/messages/pseudo-text.js'
 import { ukrainian } from '../../../src/shared/messages/uk/ukrainian.js'
@@ -54,6 +54,21 @@ describe('UX-64 the catalogues', () => {
   })
 })
 
+describe('UX-64 the language', () => {
+  it.each([
+    ['system', 'uk', 'uk'],
+    ['system', 'uk-UA', 'uk'],
+    ['system', 'UK-UA', 'uk'],
+    ['system', 'en-GB', 'en'],
+    ['system', 'ukx', 'en'],
+    ['system', '', 'en'],
+    ['en', 'uk-UA', 'en'],
+    ['uk', 'en-US', 'uk'],
+  ] as const)('chosen as %s on a system that speaks %j is %s', (choice, system, expected) => {
+    expect(languageFor(choice, system)).toBe(expected)
+  })
+})
+
 describe('a message', () => {
   it('is worded in the language of now, whenever it was made', () => {
     const message = messageOf('problems.gone.title')
@@ -91,6 +106,21 @@ describe('a message', () => {
   it('has its texts changed, and its key left', () => {
     expect(mapTold('secret', () => '…')).toBe('…')
     expect(mapTold(messageOf('problems.gone.title'), () => '…')).toEqual(messageOf('problems.gone.title'))
+  })
+
+  it('stands around things that are no text, in the order of its language', () => {
+    const parts = messageParts('settings.gain-colour.example', {}, ['gain', 'loss'])
+    expect(parts).toEqual([
+      'Now a gain looks like ',
+      { slot: 'gain', text: '' },
+      ' and a loss like ',
+      { slot: 'loss', text: '' },
+      '. Warnings keep their colours.',
+    ])
+  })
+
+  it('that is not given all it asks for is an error, and no half sentence', () => {
+    expect(() => messageParts('settings.gain-colour.example', {}, ['gain'])).toThrow(/loss/)
   })
 
   it('without anything to fill in is one part', () => {

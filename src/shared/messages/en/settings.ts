@@ -1,1 +1,20 @@
-export const settings = {} as const
+export const settings = {
+  appearance: 'Appearance',
+  language: 'Language',
+  'language.system': 'As the system',
+  theme: 'Theme',
+  'theme.system': 'System',
+  'theme.light': 'Light',
+  'theme.dark': 'Dark',
+  density: 'Density',
+  'density.comfortable': 'Comfortable',
+  'density.compact': 'Compact',
+  'gain-colour': 'Colour of gains',
+  'gain-colour.green': 'Green up, red down',
+  'gain-colour.red': 'Red up, green down',
+  'gain-colour.example': 'Now a gain looks like {gain} and a loss like {loss}. Warnings keep their colours.',
+  'utc-times': 'Times in UTC',
+  'utc-times.now': 'Now: {moment}',
+  'csv-bom': 'CSV files with a byte-order mark',
+  'csv-bom.about': 'Some spreadsheet programs need it to read the text of an export as Unicode; others stumble over it.',
+} as const
