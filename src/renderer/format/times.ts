@@ -1,4 +1,5 @@
 // Moments and ages as text. The exchange's own times are text with up to seven decimals; the exact text stays reachable everywhere.
+import { t } from '../../shared/messages/messages.js'
 import type { UnixSeconds, WireTime } from '../../shared/time.js'
 
 /** How far local time is ahead of UTC at that moment, in minutes. UTC itself is `null`. */
@@ -73,20 +74,18 @@ export const wireTimeTexts = (time: WireTime, zone: Zone): { short: string; full
 /** "now", "12 s", "3 min", "2 h 5 min", "4 d": whole units passed, never rounded up. A clock that jumped back gives "now". */
 export const spanText = (seconds: number): string => {
   const whole = Math.floor(seconds)
-  if (!(whole >= 1)) return 'now'
-  if (whole < 60) return `${whole} s`
+  if (!(whole >= 1)) return t('common.span.now')
+  if (whole < 60) return t('common.span.seconds', { seconds: whole })
   const minutes = Math.floor(whole / 60)
-  if (minutes < 60) return `${minutes} min`
+  if (minutes < 60) return t('common.span.minutes', { minutes })
   const hours = Math.floor(minutes / 60)
-  if (hours < 24) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
-  return `${Math.floor(hours / 24)} d`
+  if (hours >= 24) return t('common.span.days', { days: Math.floor(hours / 24) })
+  return minutes % 60 === 0 ? t('common.span.hours', { hours }) : t('common.span.hours-minutes', { hours, minutes: minutes % 60 })
 }
 
 /** "now" or "12 s ago". */
-export const ageText = (seconds: number): string => {
-  const span = spanText(seconds)
-  return span === 'now' ? span : `${span} ago`
-}
+export const ageText = (seconds: number): string =>
+  seconds >= 1 ? t('common.span.ago', { span: spanText(seconds) }) : t('common.span.now')
 
 /** Minutes since midnight as "22:30". */
 export const dayMinuteText = (minutes: number): string => `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
@@ -98,11 +97,12 @@ export const countdownText = (seconds: number): string => {
 }
 
 /** Whole milliseconds, never more than passed. */
-export const msText = (ms: number | null): string => (ms === null ? 'not known' : ms < 1 ? 'under 1 ms' : `${Math.floor(ms)} ms`)
+export const msText = (ms: number | null): string =>
+  ms === null ? t('common.ms.unknown') : ms < 1 ? t('common.ms.under') : t('common.ms', { ms: Math.floor(ms) })
 
 /** "+312 ms": how long after the confirmation of an order a step of it came, for steps within the minute; empty for all others. */
 export const afterConfirmed = (timeline: readonly { what: string; at: UnixSeconds }[], at: UnixSeconds): string => {
   const confirmed = timeline.find(({ what }) => what === 'confirmed')?.at
   const ms = confirmed === undefined ? -1 : (at - confirmed) * 1000
-  return ms > 0 && ms < 60_000 ? `+${Math.round(ms)} ms` : ''
+  return ms > 0 && ms < 60_000 ? t('common.ms.after', { ms: Math.round(ms) }) : ''
 }

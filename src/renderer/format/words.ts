@@ -7,6 +7,7 @@ import type { Problem } from '../../shared/domain/problem.js'
 import { type Direction, directionOf, type Position } from '../../shared/domain/position.js'
 import type { Wallet } from '../../shared/domain/valuation.js'
 import type { ActivityTab, InvestmentTab, ScreenName, SettingsTab } from '../stores/navigation.svelte.js'
+import { t, wordsBy } from '../../shared/messages/messages.js'
 import { spanText } from './times.js'
 
 export type Tone = 'plain' | 'calm' | 'good' | 'caution' | 'danger'
@@ -17,40 +18,49 @@ export type Options<T extends string> = readonly T[] | Readonly<Record<T, string
 export const titled = <T extends string>(options: Options<T>) =>
   (Array.isArray(options) ? options.map((one: T) => [one, one]) : Object.entries(options)) as [T, string][]
 
-export const screenTitles: Record<ScreenName, string> = {
-  overview: 'Overview',
-  positions: 'Positions',
-  trade: 'Trade',
-  investments: 'Investments',
-  'credit-line': 'Credit line',
-  mining: 'Mining',
-  activity: 'Activity',
-  settings: 'Settings',
-}
+export const screenTitles: Readonly<Record<ScreenName, string>> = wordsBy({
+  overview: 'common.screen.overview',
+  positions: 'common.screen.positions',
+  trade: 'common.screen.trade',
+  investments: 'common.screen.investments',
+  'credit-line': 'common.screen.credit-line',
+  mining: 'common.screen.mining',
+  activity: 'common.screen.activity',
+  settings: 'common.screen.settings',
+})
 
-export const settingsTabTitles: Record<SettingsTab, string> = {
-  profiles: 'Profiles',
-  alerts: 'Alerts',
-  privacy: 'Privacy and lock',
-  trading: 'Trading',
-  appearance: 'Appearance',
-  window: 'Window and tray',
-  connection: 'Connection',
-  support: 'Support',
-  about: 'About',
-}
+export const settingsTabTitles: Readonly<Record<SettingsTab, string>> = wordsBy({
+  profiles: 'common.settings-tab.profiles',
+  alerts: 'common.settings-tab.alerts',
+  privacy: 'common.settings-tab.privacy',
+  trading: 'common.settings-tab.trading',
+  appearance: 'common.settings-tab.appearance',
+  window: 'common.settings-tab.window',
+  connection: 'common.settings-tab.connection',
+  support: 'common.settings-tab.support',
+  about: 'common.settings-tab.about',
+})
 
 /** By the ids of `tradeTabs`. */
-export const tradeTabTitles = {
-  market: 'Market',
-  bulk: 'Bulk',
-  'open-orders': 'Open orders',
-  close: 'Close investment',
-} as const
+export const tradeTabTitles = wordsBy({
+  market: 'common.trade-tab.market',
+  bulk: 'common.trade-tab.bulk',
+  'open-orders': 'common.trade-tab.open-orders',
+  close: 'common.trade-tab.close',
+})
 
-export const activityTabTitles: Record<ActivityTab, string> = { alerts: 'Alerts', orders: 'Orders', calls: 'Calls', console: 'Console' }
+export const activityTabTitles: Readonly<Record<ActivityTab, string>> = wordsBy({
+  alerts: 'common.activity-tab.alerts',
+  orders: 'common.activity-tab.orders',
+  calls: 'common.activity-tab.calls',
+  console: 'common.activity-tab.console',
+})
 
-export const investmentTabTitles: Record<InvestmentTab, string> = { history: 'History', earnings: 'Earnings', open: 'Open' }
+export const investmentTabTitles: Readonly<Record<InvestmentTab, string>> = wordsBy({
+  history: 'common.investment-tab.history',
+  earnings: 'common.investment-tab.earnings',
+  open: 'common.investment-tab.open',
+})
 
 /**
  * Keys as they are called on the keyboard in front of the person. `account`: with Shift and a digit. macOS keeps ⌘ with Shift for pictures of
@@ -59,31 +69,85 @@ export const investmentTabTitles: Record<InvestmentTab, string> = { history: 'Hi
 export const keyNames = (userAgent: string): { alt: string; command: string; account: string } =>
   userAgent.includes('Macintosh') ? { alt: 'Option', command: '⌘', account: 'Option' } : { alt: 'Alt', command: 'Ctrl', account: 'Ctrl' }
 
-export const regionWords: Record<Region, string> = { global: 'Global', eu: 'EU', custom: 'Custom', demo: 'Demo' }
+export const regionWords: Readonly<Record<Region, string>> = wordsBy({
+  global: 'common.region.global',
+  eu: 'common.region.eu',
+  custom: 'common.region.custom',
+  demo: 'common.region.demo',
+})
 
 /** Where an account's exchange is. Plain http is only ever possible on this computer, and says so wherever the region is told. */
 export const whereWords = ({ region, baseUrl }: { region: Region; baseUrl: string }): string =>
-  region === 'custom' && baseUrl.startsWith('http:') ? 'Custom, plain http on this computer' : regionWords[region]
+  region === 'custom' && baseUrl.startsWith('http:') ? t('common.region.plain-http') : regionWords[region]
 
 export const dialectWords: Record<Dialect, { title: string; text: string }> = {
-  live: { title: 'Public service', text: 'order fields as the live exchange spells them, orderId' },
-  spec: { title: 'As specified', text: 'order fields as the API specification spells them, order_id' },
+  live: {
+    get title() {
+      return t('common.dialect.live.title')
+    },
+    get text() {
+      return t('common.dialect.live.text')
+    },
+  },
+  spec: {
+    get title() {
+      return t('common.dialect.spec.title')
+    },
+    get text() {
+      return t('common.dialect.spec.text')
+    },
+  },
 }
 
-export const storageWords: Record<KeyStorage, string> = {
-  keychain: 'Key in this computer’s keychain',
-  session: 'Key for this session only, in memory',
-  demo: 'Built-in demo, no real key',
-}
+export const storageWords: Readonly<Record<KeyStorage, string>> = wordsBy({
+  keychain: 'common.key-storage.keychain',
+  session: 'common.key-storage.session',
+  demo: 'common.key-storage.demo',
+})
 
 export const keyStateWords: Record<KeyState, { text: string; tone: Tone }> = {
-  unknown: { text: 'Key not used yet', tone: 'plain' },
-  accepted: { text: 'Key accepted', tone: 'good' },
-  rejected: { text: 'Key rejected', tone: 'danger' },
-  'locked-or-missing': { text: 'Key locked or missing', tone: 'danger' },
-  'keychain-trouble': { text: 'Keychain trouble', tone: 'danger' },
-  'session-ended': { text: 'Session key ended', tone: 'danger' },
-  locked: { text: 'Locked', tone: 'danger' },
+  unknown: {
+    get text() {
+      return t('common.key-state.unknown')
+    },
+    tone: 'plain',
+  },
+  accepted: {
+    get text() {
+      return t('common.key-state.accepted')
+    },
+    tone: 'good',
+  },
+  rejected: {
+    get text() {
+      return t('common.key-state.rejected')
+    },
+    tone: 'danger',
+  },
+  'locked-or-missing': {
+    get text() {
+      return t('common.key-state.locked-or-missing')
+    },
+    tone: 'danger',
+  },
+  'keychain-trouble': {
+    get text() {
+      return t('common.key-state.keychain-trouble')
+    },
+    tone: 'danger',
+  },
+  'session-ended': {
+    get text() {
+      return t('common.key-state.session-ended')
+    },
+    tone: 'danger',
+  },
+  locked: {
+    get text() {
+      return t('common.key-state.locked')
+    },
+    tone: 'danger',
+  },
 }
 
 /** A key that is not good: nothing of its account is monitored. */
@@ -92,73 +156,132 @@ export type KeyTrouble = Exclude<KeyState, 'unknown' | 'accepted'>
 export const isKeyTrouble = (state: KeyState): state is KeyTrouble => state !== 'unknown' && state !== 'accepted'
 
 export const keyTroubleWords: Record<KeyTrouble, { title: string; text: string }> = {
-  rejected: { title: 'The exchange rejects this key', text: 'Nothing is monitored. Enter the key anew, or enable it on the exchange.' },
+  rejected: {
+    get title() {
+      return t('common.key-trouble.rejected.title')
+    },
+    get text() {
+      return t('common.key-trouble.rejected.text')
+    },
+  },
   'locked-or-missing': {
-    title: 'The keychain gives no key',
-    text: 'Nothing is monitored. Unlock the keychain, or enter the key anew.',
+    get title() {
+      return t('common.key-trouble.locked-or-missing.title')
+    },
+    get text() {
+      return t('common.key-trouble.locked-or-missing.text')
+    },
   },
   'keychain-trouble': {
-    title: 'The keychain did not work',
-    text: 'Nothing is monitored. Try again; if it stays, restart the keychain.',
+    get title() {
+      return t('common.key-trouble.keychain-trouble.title')
+    },
+    get text() {
+      return t('common.key-trouble.keychain-trouble.text')
+    },
   },
   'session-ended': {
-    title: 'The session-only key is gone',
-    text: 'It ended with the last run, or when Plimsoll was locked. Nothing is monitored until you enter it again.',
+    get title() {
+      return t('common.key-trouble.session-ended.title')
+    },
+    get text() {
+      return t('common.key-trouble.session-ended.text')
+    },
   },
-  locked: { title: 'Plimsoll was locked', text: 'Nothing is monitored until its key is loaded again.' },
+  locked: {
+    get title() {
+      return t('common.key-trouble.locked.title')
+    },
+    get text() {
+      return t('common.key-trouble.locked.text')
+    },
+  },
 }
 
 export const connectionWords: Record<ConnectionView['state'], { text: string; tone: Tone }> = {
-  off: { text: 'Not connected', tone: 'plain' },
-  checking: { text: 'Connecting', tone: 'plain' },
-  online: { text: 'Online', tone: 'good' },
-  offline: { text: 'Offline', tone: 'danger' },
+  off: {
+    get text() {
+      return t('common.connection.off')
+    },
+    tone: 'plain',
+  },
+  checking: {
+    get text() {
+      return t('common.connection.checking')
+    },
+    tone: 'plain',
+  },
+  online: {
+    get text() {
+      return t('common.connection.online')
+    },
+    tone: 'good',
+  },
+  offline: {
+    get text() {
+      return t('common.connection.offline')
+    },
+    tone: 'danger',
+  },
 }
 
 /** How the connection stands; maintenance where that is why calls fail, of both as they are explained. */
 export const connectionTold = (link: ConnectionView | null, portfolio: PortfolioView | null): { text: string; tone: Tone } => {
   const problems = [link?.problem, ...(portfolio === null ? [] : monitoredFeeds(portfolio)).map(({ problem }) => problem)]
   return problems.some((problem) => problem?.code === 'maintenance')
-    ? { text: 'Maintenance', tone: 'caution' }
+    ? { text: t('common.connection.maintenance'), tone: 'caution' }
     : connectionWords[link?.state ?? 'checking']
 }
 
 /** How the key stands; this computer's clock where that is why the exchange refuses it. `problem`: as it is explained. */
 export const keyTold = (state: KeyState, problem: Problem | null, clockSkew: number | null): { text: string; tone: Tone } =>
   state === 'rejected' && problem?.code === 'clock-wrong' && clockSkew !== null
-    ? { text: `Clock ${offByText(clockSkew)}`, tone: 'danger' }
+    ? { text: t('common.key-state.clock', { off: offByText(clockSkew) }), tone: 'danger' }
     : keyStateWords[state]
 
-export const directionWords: Record<Direction, string> = { long: 'Long', short: 'Short', unclear: 'Side unknown' }
+export const directionWords: Readonly<Record<Direction, string>> = wordsBy({
+  long: 'common.direction.long',
+  short: 'common.direction.short',
+  unclear: 'common.direction.unclear',
+})
 
 /** What a liquidation state means; `known` is false for a value this version has not met (specification 3.3). */
 export const liquidationStateWords = (state: string | null | undefined): { text: string; tone: Tone; known: boolean } => {
-  if (state === undefined) return { text: 'not sent', tone: 'plain', known: true }
-  if (state === null) return { text: 'none', tone: 'plain', known: true }
-  if (state === 'margin_call') return { text: 'Margin call', tone: 'danger', known: true }
-  if (state === 'liquidation') return { text: 'Liquidation', tone: 'danger', known: true }
+  if (state === undefined) return { text: t('common.liquidation-state.not-sent'), tone: 'plain', known: true }
+  if (state === null) return { text: t('common.liquidation-state.none'), tone: 'plain', known: true }
+  if (state === 'margin_call') return { text: t('common.liquidation-state.margin-call'), tone: 'danger', known: true }
+  if (state === 'liquidation') return { text: t('common.liquidation-state.liquidation'), tone: 'danger', known: true }
   return { text: state, tone: 'caution', known: false }
 }
 
 /** Clock skew is known to about a second, so anything below two is in step. The demo's time can be sent ahead, which is no fault. */
 export const clockWords = (skew: number | null, demo = false): { text: string; tone: Tone } => {
-  if (skew === null) return { text: 'not known yet', tone: 'plain' }
+  if (skew === null) return { text: t('common.clock.unknown'), tone: 'plain' }
   const away = Math.abs(skew)
-  if (away < 2) return { text: 'in step with the exchange, within about a second', tone: 'good' }
-  const side = skew > 0 ? 'ahead of' : 'behind'
-  if (demo) return { text: `${spanText(away)} ${side} the demo, whose time can be sent ahead`, tone: 'plain' }
-  return { text: `${spanText(away)} ${side} the exchange`, tone: away > mostSkew ? 'danger' : 'caution' }
+  if (away < 2) return { text: t('common.clock.in-step'), tone: 'good' }
+  const side = skew > 0 ? 'ahead' : 'behind'
+  if (demo) return { text: t(`common.clock.demo.${side}`, { span: spanText(away) }), tone: 'plain' }
+  return { text: t(`common.clock.${side}`, { span: spanText(away) }), tone: away > mostSkew ? 'danger' : 'caution' }
 }
 
-export const positionActWords = { close: 'Close', reduce: 'Reduce', reverse: 'Reverse' } as const
+export const positionActWords = wordsBy({
+  close: 'common.position-act.close',
+  reduce: 'common.position-act.reduce',
+  reverse: 'common.position-act.reverse',
+})
 
 /** "long BTC_USDT". */
-export const positionName = (position: Position): string => `${directionWords[directionOf(position)].toLowerCase()} ${position.market}`
+export const positionName = (position: Position): string => t(`common.position-name.${directionOf(position)}`, { market: position.market })
 
-export const walletWords: Record<Wallet, string> = { main: 'Main', trade: 'Trade', collateral: 'Collateral', unrealized: 'Unrealized PnL' }
+export const walletWords: Readonly<Record<Wallet, string>> = wordsBy({
+  main: 'common.wallet.main',
+  trade: 'common.wallet.trade',
+  collateral: 'common.wallet.collateral',
+  unrealized: 'common.wallet.unrealized',
+})
 
 /** Beside every export while amounts are hidden. */
-export const exactInExports = 'The file holds exact amounts.'
+export const exactInExports = (): string => t('common.exact-in-exports')
 
 /** "1 position", "14 positions". */
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
