@@ -1,0 +1,32 @@
+// UX-64: every sentence of the page is in the catalogues, and follows the language without a restart.
+import { defaultSettings } from '../../src/shared/domain/settings.js'
+import { scenes } from '../fixtures/portfolio/scenes.js'
+import { expect, test } from './page-fixture.js'
+import { asked, openTab } from './screens.js'
+
+test('UX-64 the language is chosen in the settings and holds at once, without a restart, for what is read out, too', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await openTab(page, 'Appearance')
+  const languages = page.getByRole('group', { name: 'Language' })
+  await expect(languages.getByRole('radio')).toHaveCount(3)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await languages.getByText('Українська').click()
+  expect(await asked(page, 'settings/change')).toEqual([{ language: 'uk' }])
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Налаштування')
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Кредитна лінія' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'uk')
+  await expect(page).toHaveTitle('Налаштування · Plimsoll')
+  await page.getByRole('group', { name: 'Мова' }).getByText('English').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+})
+
+test('UX-64 as long as nothing is chosen it is the system’s', async ({ open }) => {
+  const page = await open(scenes.ordinary(), { locale: 'uk-UA' })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Огляд')
+})
+
+test('UX-64 what was chosen counts for more than the system', async ({ open }) => {
+  const page = await open({ ...scenes.ordinary(), settings: { ...defaultSettings, language: 'en' } }, { locale: 'uk-UA' })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview')
+})
