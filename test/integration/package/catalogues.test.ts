@@ -1,0 +1,47 @@
+// UX-64: what a person reads stands in a catalogue, and not in the markup.
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parse, type AST } from 'svelte/compiler'
+import { expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** Attributes and props that are shown or read out. Of facts and figures it is their name, too. */
+const shown = new Set([
+  ...['title', 'alt', 'placeholder', 'label', 'legend', 'text', 'hint', 'empty', 'notOffered', 'help', 'all', 'note', 'closeLabel'],
+  ...['aria-label', 'aria-description', 'aria-roledescription'],
+])
+const named = new Set(['Fact'])
+
+/** The same in every language. */
+const sameEverywhere = /\b(Plimsoll|LTV|PnL|JSON|CSV|UTC|HTTP|cURL|APY|Esc|Enter)\b/g
+const isText = (text: string): boolean => /\p{L}{2}/u.test(text.replace(sameEverywhere, ''))
+
+type Node = { readonly type?: string; readonly [member: string]: unknown }
+
+const textsIn = (value: unknown, found: string[], of: string | null = null): string[] => {
+  if (Array.isArray(value)) for (const one of value) textsIn(one, found, of)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return found
+  const node = value as Node
+  if (node.type === 'Text' && isText(String(node['data']))) found.push(String(node['data']).trim())
+  if (node.type === 'Attribute') {
+    const name = String(node['name'])
+    if (shown.has(name) || (name === 'name' && of !== null && named.has(of))) textsIn(node['value'], found)
+    return found
+  }
+  const element = node.type === 'Component' ? String(node['name']) : null
+  for (const [member, one] of Object.entries(node)) if (member !== 'metadata' && !member.startsWith('_')) textsIn(one, found, element)
+  return found
+}
+
+const untranslated = (file: string): string[] => {
+  const { fragment }: AST.Root = parse(readFileSync(path.join(root, file), 'utf8'), { modern: true })
+  return textsIn(fragment, [])
+}
+
+it('UX-64 no component has words of its own in its markup', () => {
+  const files = globSync('src/renderer/**/*.svelte', { cwd: root })
+  expect(files.length).toBeGreaterThan(120)
+  expect(files.flatMap((file) => untranslated(file).map((text) => `${file}: ${text}`))).toEqual([])
+})
