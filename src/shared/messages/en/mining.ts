@@ -89,6 +89,7 @@ export const mining = {
   'change.seen-acknowledged': 'Seen {seen}, acknowledged {acknowledged}.',
   'change.acknowledge': 'I have seen this',
   'no-key': 'The key is not at hand yet, so the exchange cannot be asked.',
+  'cannot-list': 'its mining accounts cannot be listed',
   'no-such': 'This mining account is not on the list any more.',
   'bad-name': 'This name cannot be added.',
   'bad-name.empty': 'Write the name of the mining account.',

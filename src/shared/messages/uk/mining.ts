@@ -91,6 +91,7 @@ export const mining: Translation<typeof english> = {
   'change.seen-acknowledged': 'Помічено {seen}, підтверджено {acknowledged}.',
   'change.acknowledge': 'Я це бачу',
   'no-key': 'Ключ ще не напоготові, тому запитати біржу не можна.',
+  'cannot-list': 'його рахунків майнінгу не можна отримати',
   'no-such': 'Цього рахунку майнінгу вже немає в списку.',
   'bad-name': 'Цю назву додати не можна.',
   'bad-name.empty': 'Напишіть назву рахунку майнінгу.',
