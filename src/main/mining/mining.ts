@@ -2,6 +2,7 @@
 // minutes while the account is open, window or not, and what was seen last outlives the run.
 import type { Profile } from '../../shared/domain/account.js'
 import { type MiningAccount, type MiningView, payoutBannerFor, payoutEvery, payoutUnseenAfter } from '../../shared/domain/mining.js'
+import { messageOf, t } from '../../shared/messages/messages.js'
 import type { PayoutDestination, SeenPayout } from '../../shared/domain/payout.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
@@ -10,7 +11,6 @@ import type { ExchangeClient } from '../exchange/exchange-client.js'
 import { failureKind, later, longestIdle, type Moment, momentNow, type PollScheduler, secondsUntil } from '../polling/poll-scheduler.js'
 import { addressForm } from './address-form.js'
 import type { MiningRepository, StoredMiningAccount } from './mining-repository.js'
-import { textOf } from '../../shared/messages/messages.js'
 
 export type PayoutClient = Pick<ExchangeClient, 'payoutDestination'>
 
@@ -40,18 +40,18 @@ type MonitoredAccount = {
 /** While the list cannot be read, nothing is written over it. */
 type ListFailure = { problem: Problem; failures: number; due: Moment }
 
-const noKey: Problem = { code: 'gone', message: 'The key is not at hand yet, so the exchange cannot be asked.' }
-const noSuch: Problem = { code: 'gone', message: 'This mining account is not on the list any more.' }
+const noKey: Problem = { code: 'gone', message: messageOf('mining.no-key') }
+const noSuch: Problem = { code: 'gone', message: messageOf('mining.no-such') }
 
 const badName = (complaint: string): Problem => ({
   code: 'bad-input',
-  message: 'This name cannot be added.',
+  message: messageOf('mining.bad-name'),
   fields: { name: [complaint] },
 })
 
 const cannotRead = (problem: Problem): Problem => ({
   ...problem,
-  message: `The list of mining accounts cannot be read now, so none is checked and a change would go unnoticed. ${textOf(problem.message)}`,
+  message: messageOf('mining.list-unreadable', { why: problem.message }),
 })
 
 /** The exchange has answered: asking again soon brings nothing new. */
@@ -256,10 +256,10 @@ export const openMining = (
     add: (name: string): Result<null, Problem> =>
       whereListed(() => {
         const trimmed = name.trim()
-        if (trimmed === '') return fail(badName('Write the name of the mining account.'))
-        if (trimmed.length > longestName) return fail(badName(`A name has at most ${longestName} signs.`))
-        if (accounts.has(trimmed)) return fail(badName('This account is on the list already.'))
-        if (accounts.size >= mostAccounts) return fail(badName(`At most ${mostAccounts} accounts are monitored. Remove one first.`))
+        if (trimmed === '') return fail(badName(t('mining.bad-name.empty')))
+        if (trimmed.length > longestName) return fail(badName(t('mining.bad-name.too-long', { most: longestName })))
+        if (accounts.has(trimmed)) return fail(badName(t('mining.bad-name.listed')))
+        if (accounts.size >= mostAccounts) return fail(badName(t('mining.bad-name.too-many', { most: mostAccounts })))
         const stored: StoredMiningAccount = { name: trimmed, addedAt: clock(), destination: null, asOf: null, keyHint: null, change: null }
         const kept = repository.save(profile.id, stored)
         if (!kept.ok) return kept

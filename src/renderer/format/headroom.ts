@@ -3,17 +3,19 @@
 import { hasReached } from '../../shared/domain/loan-levels.js'
 import type { LoanChange, LoanOutlook } from '../../shared/domain/what-if.js'
 import { asPercent, compare, divideUp, headroom, isDecimal, multiply, type Decimal } from '../../shared/money.js'
-import { counted } from './words.js'
+import { messageParts, t, wordsBy } from '../../shared/messages/messages.js'
 import type { LoadLine, Mark, MarkName, StepMark } from './load-line.js'
 
-export const markWords: Record<MarkName, string> = { initial: 'initial', 'margin-call': 'margin call', liquidation: 'liquidation' }
-
-export const markTitles: Record<MarkName, string> = { initial: 'Initial', 'margin-call': 'Margin call', liquidation: 'Liquidation' }
+export const markTitles: Record<MarkName, string> = wordsBy({
+  initial: 'loan.mark.initial',
+  'margin-call': 'loan.mark.margin-call',
+  liquidation: 'loan.mark.liquidation',
+})
 
 /** "66.6 %", "less than 0.1 %". For a share above zero. */
 export const shareText = (share: Decimal): string => {
   const percent = asPercent(share)
-  return /[1-9]/.test(percent) ? `${percent}\u202f%` : `less than 0.1\u202f%`
+  return /[1-9]/.test(percent) ? `${percent}\u202f%` : t('loan.less-than-tenth')
 }
 
 /** How much collateral must rise where headroom is negative: its size, rounded up, so that what is needed is never understated. */
@@ -24,26 +26,43 @@ export const exactShareText = (share: Decimal): string => `${asPercent(share, 16
 
 /** One line beside a mark. */
 export const markSentence = (mark: Mark): string => {
-  if (mark.headroom === null) return 'cannot be compared'
-  if (mark.state === 'ahead') return `collateral may fall ${shareText(mark.headroom)}`
-  if (compare(mark.headroom, '0') === 0) return 'reached exactly'
-  return `collateral must rise ${riseText(mark.headroom)}`
+  if (mark.headroom === null) return t('loan.not-comparable')
+  if (mark.state === 'ahead') return t('loan.may-fall', { share: shareText(mark.headroom) })
+  if (compare(mark.headroom, '0') === 0) return t('loan.reached-exactly')
+  return t('loan.must-rise', { share: riseText(mark.headroom) })
 }
 
 /** One line beside an early step. A step stays crossed until LTV has fallen clearly below it. */
 export const stepSentence = ({ crossed, headroom }: StepMark): string => {
   const ahead = headroom !== null && compare(headroom, '0') > 0
-  if (crossed) return ahead ? 'crossed, not yet clear of it' : 'crossed'
-  if (headroom === null) return 'cannot be compared'
-  return ahead ? `collateral may fall ${shareText(headroom)}` : 'reached'
+  if (crossed) return ahead ? t('loan.step-crossed-not-clear') : t('loan.step-crossed')
+  if (headroom === null) return t('loan.not-comparable')
+  return ahead ? t('loan.may-fall', { share: shareText(headroom) }) : t('loan.step-reached')
 }
 
 export type Verdict = {
   tone: 'calm' | 'caution' | 'danger'
   /** The share to print large; null where there is nothing to print. */
   share: Decimal | null
+  /** What stands before and after the share; without one, a title and a sentence. */
   before: string
   after: string
+}
+
+type VerdictTold = 'not-comparable' | 'liquidation' | 'margin-call' | 'no-level'
+type VerdictOfShare = 'before-margin-call' | 'before-liquidation' | 'past-margin-call'
+
+const told = (tone: Verdict['tone'], name: VerdictTold): Verdict => ({
+  tone,
+  share: null,
+  before: t(`loan.verdict.${name}`),
+  after: t(`loan.verdict.${name}.text`),
+})
+
+const ofShare = (tone: Verdict['tone'], name: VerdictOfShare, share: Decimal): Verdict => {
+  const parts = messageParts(`loan.verdict.${name}`, {}, ['share'])
+  const [before = '', after = ''] = parts.filter((part) => typeof part === 'string')
+  return { tone, share, before: before.trim(), after: after.trim() }
 }
 
 /**
@@ -52,30 +71,16 @@ export type Verdict = {
  */
 export const verdictOf = ({ levels }: LoadLine): Verdict => {
   const { current, initial, marginCall, liquidation, sound } = levels
-  const told = (tone: Verdict['tone'], before: string, after: string): Verdict => ({ tone, share: null, before, after })
-  if (current === null)
-    return told(
-      'caution',
-      'The current LTV cannot be compared with the levels',
-      'They may be in different units. Check the loan on the exchange.',
-    )
-  if (hasReached(levels, liquidation))
-    return told('danger', 'LTV has reached the liquidation level', 'The exchange may be selling collateral now.')
+  if (current === null) return told('caution', 'not-comparable')
+  if (hasReached(levels, liquidation)) return told('danger', 'liquidation')
   const untilEnd = liquidation === null ? null : headroom(current, liquidation)
   if (hasReached(levels, marginCall)) {
-    if (untilEnd === null) return told('danger', 'LTV has reached the margin call level', 'Distance to liquidation unknown.')
-    return { tone: 'danger', share: untilEnd, before: 'Past margin call. Collateral may fall', after: 'before liquidation' }
+    return untilEnd === null ? told('danger', 'margin-call') : ofShare('danger', 'past-margin-call', untilEnd)
   }
   const tone = sound && !hasReached(levels, initial) ? 'calm' : 'caution'
   const untilCall = marginCall === null ? null : headroom(current, marginCall)
-  const share = untilCall ?? untilEnd
-  if (share === null)
-    return told(
-      'caution',
-      'The exchange sent no margin call level above zero',
-      'There is no headroom to show. Check the loan on the exchange.',
-    )
-  return { tone, share, before: 'Collateral may fall', after: `before ${markWords[untilCall === null ? 'liquidation' : 'margin-call']}` }
+  if (untilCall !== null) return ofShare(tone, 'before-margin-call', untilCall)
+  return untilEnd === null ? told('caution', 'no-level') : ofShare(tone, 'before-liquidation', untilEnd)
 }
 
 /** Headroom until liquidation, where the verdict speaks of the margin call before it; else null. */
@@ -94,20 +99,21 @@ export const verdictSentence = (line: LoadLine): string => {
 
 /** Between which levels LTV lies, without a figure: what is to be seen of the danger while amounts are hidden. */
 export const bandSentence = ({ levels }: LoadLine): string => {
-  if (levels.current === null) return 'LTV cannot be compared with the levels.'
-  if (hasReached(levels, levels.liquidation)) return 'LTV has reached liquidation.'
-  if (hasReached(levels, levels.marginCall)) return 'LTV is between margin call and liquidation.'
-  if (hasReached(levels, levels.initial)) return 'LTV is between initial and margin call.'
-  return levels.marginCall === null ? 'LTV is below liquidation.' : 'LTV is below the level where the loan began.'
+  if (levels.current === null) return t('loan.band.not-comparable')
+  if (hasReached(levels, levels.liquidation)) return t('loan.band.liquidation')
+  if (hasReached(levels, levels.marginCall)) return t('loan.band.margin-call')
+  if (hasReached(levels, levels.initial)) return t('loan.band.initial')
+  return levels.marginCall === null ? t('loan.band.below-liquidation') : t('loan.band.below-initial')
 }
 
 /** What the gauge says to somebody who does not see it. */
 export const meterText = (line: LoadLine, steps: readonly StepMark[] = []): string => {
-  const now = line.water === null ? [] : [`LTV ${line.water.value}.`]
+  const now = line.water === null ? [] : [t('loan.meter.now', { ltv: line.water.value })]
   const levels = line.marks.map((mark) => `${markTitles[mark.name]} ${mark.value}`).join(', ')
   const crossed = steps.filter((step) => step.crossed).length
-  const early = steps.length === 0 ? '' : `${crossed} of ${counted(steps.length, 'early step')} crossed. `
-  return [...now, levels === '' ? 'No levels.' : `${levels}.`, early + verdictSentence(line), 'Debt unchanged is assumed.'].join(' ')
+  const early = steps.length === 0 ? [] : [t('loan.meter.steps', { crossed, count: steps.length })]
+  const known = levels === '' ? t('loan.meter.no-levels') : `${levels}.`
+  return [...now, known, ...early, verdictSentence(line), t('loan.meter.debt-unchanged')].join(' ')
 }
 
 export type ChangeKind = LoanChange['kind']
@@ -126,12 +132,13 @@ export const shareToAddText = (share: Decimal): string => `${multiply(share, '10
 export const ltvText = (ltv: Decimal): string => divideUp(ltv, '1', 4)
 
 export const outlookSentence = ({ headroom: { marginCall, liquidation } }: LoanOutlook): string => {
-  if (liquidation !== null && compare(liquidation, '0') <= 0) return 'It would still be at liquidation or beyond.'
+  if (liquidation !== null && compare(liquidation, '0') <= 0) return t('loan.outlook.at-liquidation')
   if (marginCall !== null && compare(marginCall, '0') <= 0) {
-    const further = liquidation === null ? '' : ` Collateral could then fall ${shareText(liquidation)} before liquidation.`
-    return `It would still be at margin call or beyond.${further}`
+    if (liquidation === null) return t('loan.outlook.at-margin-call')
+    return t('loan.outlook.at-margin-call-further', { share: shareText(liquidation) })
   }
-  if (marginCall === null) return 'Distance to margin call unknown.'
-  const further = liquidation === null ? '' : `, ${shareText(liquidation)} before liquidation`
-  return `Collateral could then fall ${shareText(marginCall)} before margin call${further}.`
+  if (marginCall === null) return t('loan.outlook.not-known')
+  const share = shareText(marginCall)
+  if (liquidation === null) return t('loan.outlook.margin-call', { share })
+  return t('loan.outlook.margin-call-further', { share, further: shareText(liquidation) })
 }

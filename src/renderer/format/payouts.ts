@@ -3,6 +3,7 @@ import { encode } from 'uqr'
 import type { AddressForm } from '../../shared/domain/mining.js'
 import type { PayoutDestination } from '../../shared/domain/payout.js'
 import type { Problem } from '../../shared/domain/problem.js'
+import { t } from '../../shared/messages/messages.js'
 import type { Tone } from './words.js'
 import type { IconName } from '../components/icon-paths.js'
 
@@ -16,32 +17,23 @@ export const addressGroups = (address: string): string[] => {
 }
 
 export const destinationWords = ({ destination }: Pick<PayoutDestination, 'destination'>): { text: string; known: boolean } => {
-  if (destination === 'main_balance') return { text: 'Main balance', known: true }
-  if (destination === 'external_address') return { text: 'External address', known: true }
+  if (destination === 'main_balance') return { text: t('mining.destination.main-balance'), known: true }
+  if (destination === 'external_address') return { text: t('mining.destination.external-address'), known: true }
   return { text: destination, known: false }
 }
 
-export const formWords: Record<AddressForm, { tone: Tone; icon: IconName; text: string; more: string | null }> = {
-  bitcoin: { tone: 'good', icon: 'check', text: 'A Bitcoin address; its check digits fit', more: null },
-  'bitcoin-test': {
-    tone: 'caution',
-    icon: 'warning',
-    text: 'An address of a Bitcoin test network',
-    more: 'Coins of the main network sent there are most likely lost. Look at the pool settings on the exchange.',
-  },
-  broken: {
-    tone: 'danger',
-    icon: 'danger',
-    text: 'Its check digits do not fit: at least one character is wrong',
-    more: 'It looks like a Bitcoin address but cannot be one. Look at the pool settings on the exchange now.',
-  },
-  other: {
-    tone: 'caution',
-    icon: 'warning',
-    text: 'It does not look like a Bitcoin address',
-    more: 'It may be of a kind Plimsoll does not know. Compare it with the wallet you meant.',
-  },
+const formLooks: Record<AddressForm, { tone: Tone; icon: IconName }> = {
+  bitcoin: { tone: 'good', icon: 'check' },
+  'bitcoin-test': { tone: 'caution', icon: 'warning' },
+  broken: { tone: 'danger', icon: 'danger' },
+  other: { tone: 'caution', icon: 'warning' },
 }
+
+export const formTold = (form: AddressForm): { tone: Tone; icon: IconName; text: string; more: string | null } => ({
+  ...formLooks[form],
+  text: t(`mining.address.${form}`),
+  more: form === 'bitcoin' ? null : t(`mining.address.${form}.more`),
+})
 
 /**
  * `unknown-account` the exchange knows no account of that name · `not-enabled` the key may not ask · `key-refused` the key was not taken

@@ -1,4 +1,5 @@
 import type { ConnectionView, PingSample } from '../../shared/domain/connection.js'
+import { t } from '../../shared/messages/messages.js'
 
 export type PingSummary = { last: number | null; lowest: number; median: number; highest: number; failed: number; count: number } | null
 
@@ -13,7 +14,8 @@ export const summarizePings = (pings: readonly PingSample[]): PingSummary => {
 }
 
 /** "23 ms"; latency is for judging, not for money, so whole milliseconds are enough. */
-export const latencyText = (ms: number): string => (ms < 1 ? 'under 1 ms' : `${Math.round(ms)} ms`)
+export const latencyText = (ms: number): string =>
+  ms < 1 ? t('overview.latency.under-one') : t('overview.latency', { ms: Math.round(ms) })
 
 /** Of the last check, while the exchange answers; else empty. */
 export const latencyNow = (connection: ConnectionView | null): string => {

@@ -11,9 +11,6 @@ const rangeSeconds = { '1h': 3600, '24h': day, '7d': 7 * day, '30d': 30 * day, '
 export type HistoryRange = keyof typeof rangeSeconds
 
 export const rangeTitles: Record<HistoryRange, string> = { '1h': '1 h', '24h': '24 h', '7d': '7 d', '30d': '30 d', '1y': '1 y' }
-export const rangeWords: Record<HistoryRange, string> = {
-  ...{ '1h': 'hour', '24h': '24 hours', '7d': '7 days', '30d': '30 days', '1y': 'year' },
-}
 
 /** `subject`: whose, and in what, it is. `asOf`: when what is sampled was last seen. */
 export type HistoryQuestion = { subject: string; range: HistoryRange; asOf: UnixSeconds | null; at: UnixSeconds }

@@ -2,6 +2,7 @@
 // totalFunding plays in the debt (specification 2.8), so neither is guessed at.
 import type { Loan } from './loan.js'
 import { add, compare, type Decimal, divideUp, headroom, isDecimal, isNegative, isZero, multiply, subtract } from '../money.js'
+import { t, wordsBy } from '../messages/messages.js'
 import { fail, ok, type Result } from '../result.js'
 import { levelsOf } from './loan-levels.js'
 
@@ -31,27 +32,21 @@ const places = 18
 const amountPlaces = 8
 const sharePlaces = 6
 
-const assumed = {
-  everything: 'Everything else stays as it is, prices included.',
-  collateral: 'Collateral and its price stay as they are.',
-  debt: 'Debt and prices stay as they are.',
-  funding: 'The debt is taken to be the loan’s amount alone. If the exchange counts funding as debt, too, LTV falls a little less.',
-  fundingToReach: 'The debt is taken to be the loan’s amount alone. If the exchange counts funding as debt, too, more has to be repaid.',
-  shareOfDebt: 'The share is of everything the exchange counts as debt.',
-  shareOfCollateral: 'The share is of what the collateral is worth now, which the exchange does not show.',
-  fees: 'Fees are left out.',
-}
+const assumed = wordsBy({
+  everything: 'loan.assumed.everything',
+  collateral: 'loan.assumed.collateral',
+  debt: 'loan.assumed.debt',
+  funding: 'loan.assumed.funding',
+  fundingToReach: 'loan.assumed.funding-to-reach',
+  shareOfDebt: 'loan.assumed.share-of-debt',
+  shareOfCollateral: 'loan.assumed.share-of-collateral',
+  fees: 'loan.assumed.fees',
+})
 
 type Factor = { times: Decimal; by: Decimal; assumptions: string[] }
 
 const refusalOf = (figure: Decimal): string | null =>
-  !isDecimal(figure)
-    ? 'Write a number with digits and at most one point.'
-    : isNegative(figure)
-      ? 'Write a number that is not below zero.'
-      : null
-
-const noLtv = 'The exchange sends no LTV to estimate from.'
+  !isDecimal(figure) ? t('loan.refusal.no-number') : isNegative(figure) ? t('loan.refusal.below-zero') : null
 
 const isOwed = (amount: Decimal): boolean => isDecimal(amount) && compare(amount, '0') > 0
 
@@ -64,8 +59,8 @@ const factorOf = (loan: Loan, change: LoanChange): Result<Factor, string> => {
     return ok({ times: '1', by: add('1', wanted), assumptions: [assumed.shareOfCollateral, assumed.debt, assumed.fees] })
   }
   const whole = change.kind === 'repay' ? loan.amount : '1'
-  if (!isOwed(whole)) return fail('The exchange sends no loan amount above zero.')
-  if (compare(wanted, whole) > 0) return fail('That is more than is owed.')
+  if (!isOwed(whole)) return fail(t('loan.refusal.no-amount'))
+  if (compare(wanted, whole) > 0) return fail(t('loan.refusal.more-than-owed'))
   const first = change.kind === 'repay' ? assumed.funding : assumed.shareOfDebt
   return ok({ times: subtract(whole, wanted), by: whole, assumptions: [first, assumed.collateral, assumed.fees] })
 }
@@ -73,7 +68,7 @@ const factorOf = (loan: Loan, change: LoanChange): Result<Factor, string> => {
 /** The error is a sentence that says why there is none. */
 export const whatIf = (loan: Loan, change: LoanChange): Result<LoanOutlook, string> => {
   const { current, marginCall, liquidation } = levelsOf(loan)
-  if (current === null) return fail(noLtv)
+  if (current === null) return fail(t('loan.refusal.no-ltv'))
   const factor = factorOf(loan, change)
   if (!factor.ok) return factor
   const { times, by, assumptions } = factor.value
@@ -85,10 +80,10 @@ export const whatIf = (loan: Loan, change: LoanChange): Result<LoanOutlook, stri
 /** What brings LTV to `wanted` (in the unit of the loan's own LTV fields) or below. The error is a sentence that says why nothing does. */
 export const wayToLtv = (loan: Loan, wanted: Decimal): Result<WayToLtv, string> => {
   const { current } = levelsOf(loan)
-  if (current === null) return fail(noLtv)
+  if (current === null) return fail(t('loan.refusal.no-ltv'))
   const refusal = refusalOf(wanted)
   if (refusal !== null) return fail(refusal)
-  if (compare(wanted, current) >= 0) return fail(`LTV is ${current} now. Enter a lower one.`)
+  if (compare(wanted, current) >= 0) return fail(t('loan.refusal.not-lower', { ltv: current }))
   const excess = subtract(current, wanted)
   const least = isOwed(loan.amount) ? divideUp(multiply(loan.amount, excess), current, amountPlaces) : null
   return ok({

@@ -1,5 +1,6 @@
 // Where the list of mining accounts does not see, or might mistake what it sees.
 import { describe, expect, it } from 'vitest'
+import { englishOf } from '../../../src/shared/messages/messages.js'
 import { fail } from '../../../src/shared/result.js'
 import { otherAddress, external, usualAddress, testMiningRepository, createMiningHarness, profileId } from '../../support/mining-harness.js'
 import { problem } from '../../support/scripted-client.js'
@@ -94,7 +95,7 @@ describe('a list that cannot be read', () => {
   it('is a problem and not an empty list: nothing is added over what may be there', async () => {
     const { mining, saved, views, time } = setupUnreadable()
     expect(mining.read()).toMatchObject({ profileId, accounts: [], problem: { code: 'store-trouble' } })
-    expect(mining.read().problem?.message).toMatch(/unnoticed.*The disk did not do/)
+    expect(englishOf(mining.read().problem?.message ?? '')).toMatch(/unnoticed.*The disk did not do/)
     for (const answer of [mining.add('rig'), mining.remove('rig'), mining.acknowledge('rig'), mining.check(null)]) {
       expect(answer).toMatchObject({ ok: false, error: { code: 'store-trouble' } })
     }

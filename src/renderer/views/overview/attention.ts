@@ -12,12 +12,12 @@ import { wordsFor } from '../../../shared/domain/problem-words.js'
 import { unreadableList } from '../../../shared/domain/unreadable.js'
 import type { AppStateView } from '../../../shared/domain/app-state.js'
 import type { UnixSeconds } from '../../../shared/time.js'
-import { textOf } from '../../../shared/messages/messages.js'
+import { t, textOf } from '../../../shared/messages/messages.js'
 import { verdictSentence } from '../../format/headroom.js'
 import { loadLine } from '../../format/load-line.js'
 import { momentText, sinceText, type Zone } from '../../format/times.js'
 import { type UnreadableKind, unreadableWords } from '../../format/unreadable-words.js'
-import { clockWords, counted, directionWords, isKeyTrouble, keyTroubleWords } from '../../format/words.js'
+import { clockWords, isKeyTrouble, keyTroubleWords } from '../../format/words.js'
 import type { Screen, SettingsTab } from '../../stores/navigation.svelte.js'
 
 export type Attention = {
@@ -66,58 +66,71 @@ const item = (level: Attention['level'], key: string, title: string, text: strin
   alarm: null,
 })
 
-const toPositions = { screen: 'positions', label: 'Show positions' } as const
-const toLoan = { screen: 'credit-line', label: 'Show credit line' } as const
-const toMining = { screen: 'mining', label: 'Show mining' } as const
-const toProfiles = { screen: 'settings', tab: 'profiles', label: 'Open profiles' } as const
-const toConnection = { screen: 'settings', tab: 'connection', label: 'Show connection' } as const
+type Link = NonNullable<Attention['go']>
+
+const toPositions = (): Link => ({ screen: 'positions', label: t('overview.show-positions') })
+const toLoan = (): Link => ({ screen: 'credit-line', label: t('overview.show-credit-line') })
+const toMining = (): Link => ({ screen: 'mining', label: t('overview.show-mining') })
+const toProfiles = (label = t('overview.open-profiles')): Link => ({ screen: 'settings', tab: 'profiles', label })
+const toConnection = (label = t('overview.show-connection')): Link => ({ screen: 'settings', tab: 'connection', label })
 
 const namesOf = (names: readonly string[]): string => {
   const named = names.slice(0, 3).join(', ')
-  return names.length > 3 ? `${named} and ${names.length - 3} more` : named
+  return names.length > 3 ? t('overview.names-and-more', { names: named, count: names.length - 3 }) : named
 }
+
+type PositionMatter = 'position-liquidation' | 'position-margin-call' | 'position-strange'
 
 const positionItems = (positions: Position[]): Attention[] => {
   const inState = (state: string): Position[] => positions.filter(({ liquidationState }) => liquidationState === state)
-  const itemFor = (level: Attention['level'], key: string, found: Position[], title: string, text: string): Attention[] => {
-    const names = namesOf(found.map((position) => `${position.market} ${directionWords[directionOf(position)].toLowerCase()}`))
-    return found.length === 0 ? [] : [item(level, key, `${counted(found.length, 'position')} ${title}`, `${names}${text}`, toPositions)]
+  const itemFor = (level: Attention['level'], key: PositionMatter, found: Position[], textFor: (names: string) => string): Attention[] => {
+    const names = namesOf(found.map((position) => t('overview.position-name', { market: position.market, side: directionOf(position) })))
+    return found.length === 0 ? [] : [item(level, key, t(`overview.${key}.title`, { count: found.length }), textFor(names), toPositions())]
   }
   const unknown = positions.filter(({ liquidationState: state }) => state != null && state !== 'liquidation' && state !== 'margin_call')
-  const word = `: “${unknown[0]?.liquidationState ?? ''}”. Look on the exchange what it means.`
+  const state = unknown[0]?.liquidationState ?? ''
   return [
-    ...itemFor('danger', 'position-liquidation', inState('liquidation'), 'in liquidation', '. The exchange is closing this by itself.'),
-    ...itemFor('danger', 'position-margin-call', inState('margin_call'), 'in margin call', '. Liquidation is the next step.'),
-    ...itemFor('caution', 'position-strange', unknown, 'in a state Plimsoll does not know', word),
+    ...itemFor('danger', 'position-liquidation', inState('liquidation'), (names) => t('overview.position-liquidation.text', { names })),
+    ...itemFor('danger', 'position-margin-call', inState('margin_call'), (names) => t('overview.position-margin-call.text', { names })),
+    ...itemFor('caution', 'position-strange', unknown, (names) => t('overview.position-strange.text', { names, state })),
   ]
 }
 
 const loanItems = (answer: LoanAnswer): Attention[] => {
   if (answer.kind !== 'loan') return []
-  const { currentLtv: now } = answer.loan
+  const { currentLtv: ltv } = answer.loan
   const levels = levelsOf(answer.loan)
   const { initial, marginCall, liquidation } = levels
   const text = verdictSentence(loadLine(answer.loan))
   if (hasReached(levels, liquidation))
-    return [item('danger', 'loan-liquidation', `Loan: LTV ${now} has reached liquidation (${liquidation ?? ''})`, text, toLoan)]
+    return [item('danger', 'loan-liquidation', t('overview.loan-liquidation', { ltv, level: liquidation ?? '' }), text, toLoan())]
   if (hasReached(levels, marginCall))
-    return [item('danger', 'loan-margin-call', `Loan: LTV ${now} has reached margin call (${marginCall ?? ''})`, text, toLoan)]
-  if (!levels.sound) return [item('caution', 'loan-unclear', 'Loan: its LTV levels make no sense', unclearLevels, toLoan)]
+    return [item('danger', 'loan-margin-call', t('overview.loan-margin-call', { ltv, level: marginCall ?? '' }), text, toLoan())]
+  if (!levels.sound) return [item('caution', 'loan-unclear', t('overview.loan-unclear'), textOf(unclearLevels), toLoan())]
   if (hasReached(levels, initial))
-    return [item('caution', 'loan-initial', `Loan: LTV ${now} is above its initial level (${initial ?? ''})`, text, toLoan)]
+    return [item('caution', 'loan-initial', t('overview.loan-initial', { ltv, level: initial ?? '' }), text, toLoan())]
   return []
 }
 
 /** Before the alarm for it sounds, a look that was missed is worth a caution, no more: most come back by themselves. */
 const missedLevel = ({ alerts }: Facts): Attention['level'] => (alerts === null ? 'danger' : 'caution')
 
-const staleFeedItems = (what: string, key: string, feed: Feed<unknown>, facts: Facts, go: Attention['go']): Attention[] => {
+const staleFeedItems = (
+  what: 'loan' | 'positions' | 'balances',
+  key: string,
+  feed: Feed<unknown>,
+  facts: Facts,
+  go: Attention['go'],
+): Attention[] => {
   const grade = freshnessOf(feed, facts.now)
   if (grade === 'fresh' || grade === 'partly' || (grade === 'none' && feed.problem === null)) return []
   // A value from the last run is on its way to being confirmed; that is not yet a matter.
   if (feed.source === 'cache' && feed.problem === null && feed.every !== null) return []
-  const why = feed.problem === null ? 'No newer answer has come.' : `${wordsFor(feed.problem.code).title}.`
-  const since = feed.asOf === null ? `${what}: not seen yet` : `${what}: not seen since ${sinceText(feed.asOf, facts.now, facts.zone)}`
+  const why = feed.problem === null ? t('overview.no-newer-answer') : `${wordsFor(feed.problem.code).title}.`
+  const since =
+    feed.asOf === null
+      ? t(`overview.unseen.${what}`)
+      : t(`overview.unseen-since.${what}`, { time: sinceText(feed.asOf, facts.now, facts.zone) })
   const moment = feed.asOf === null ? undefined : momentText(feed.asOf, facts.zone)
   return [{ ...item(grade === 'late' ? 'caution' : missedLevel(facts), key, since, why, go), moment }]
 }
@@ -127,8 +140,9 @@ const keyReasons: unknown[] = ['key-rejected', 'keychain', 'session-ended']
 /** Where to see, or to mend, what an alarm is about. */
 const linkTo = ({ alert, screen }: AttentionItem): Attention['go'] => {
   const profiles = alert.kind === 'monitoring-lost' ? keyReasons.includes(alert.cause['why']) : screen === 'settings'
-  if (profiles) return { ...toProfiles, label: 'Show' }
-  return alert.kind === 'monitoring-lost' ? { ...toConnection, label: 'Show' } : { screen, label: 'Show' }
+  const label = t('overview.show')
+  if (profiles) return toProfiles(label)
+  return alert.kind === 'monitoring-lost' ? toConnection(label) : { screen, label }
 }
 
 /** An alarm as one of the things that need attention. */
@@ -136,7 +150,7 @@ const alarmItem = (alarm: AttentionItem, now: UnixSeconds, zone: Zone): Attentio
   const { alert, quiet } = alarm
   const state = quiet ? stateText(alert, now, zone) : null
   return {
-    ...item(alert.level, `alert-${alert.id}`, alert.title, alertText(alert, now, zone), linkTo(alarm)),
+    ...item(alert.level, `alert-${alert.id}`, textOf(alert.title), alertText(alert, now, zone), linkTo(alarm)),
     moment: alertMoment(alert, zone),
     alarm: { id: alert.id, quiet, state, stateMoment: stateMoment(alert, zone), fresh: alert.found === 'new' },
   }
@@ -164,11 +178,11 @@ const unreadableItems = ({ portfolio, alerts }: Facts): Attention[] => {
   const itemsOf = (key: string, kind: UnreadableKind, feed: Feed<readonly unknown[]> | undefined, go: Attention['go']): Attention[] => {
     if (feed?.unreadable === undefined) return []
     const { title, meaning } = unreadableWords(kind, feed.unreadable, (feed.value ?? []).length + feed.unreadable.length)
-    return [item('caution', key, title, `${unreadableList(feed.unreadable)}. ${meaning}`, go)]
+    return [item('caution', key, title, `${textOf(unreadableList(feed.unreadable))}. ${meaning}`, go)]
   }
   const told = alerts?.attention.some(({ alert }) => alert.kind === 'position-unreadable') === true
   return [
-    ...(told ? [] : itemsOf('unreadable-positions', 'position', portfolio?.positions, toPositions)),
+    ...(told ? [] : itemsOf('unreadable-positions', 'position', portfolio?.positions, toPositions())),
     ...itemsOf('unreadable-balances', 'asset', portfolio?.balance, null),
   ]
 }
@@ -178,33 +192,34 @@ const monitoringItems = (facts: Facts): Attention[] => {
   const lost = alerts?.attention.some(({ alert }) => alert.kind === 'monitoring-lost') === true
   if (isKeyTrouble(appState.keyState)) {
     const words = keyTroubleWords[appState.keyState]
-    return lost ? [] : [item('danger', `key-${appState.keyState}`, words.title, words.text, toProfiles)]
+    return lost ? [] : [item('danger', `key-${appState.keyState}`, words.title, words.text, toProfiles())]
   }
   if (connection?.state === 'offline') {
     const seen = [portfolio?.loan, portfolio?.positions, portfolio?.balance].flatMap((feed) => feed?.asOf ?? [])
     const oldest = seen.length === 0 ? null : Math.min(...seen)
-    const since = oldest === null ? 'No data yet.' : `No newer data than ${sinceText(oldest, facts.now, facts.zone)}.`
+    const text =
+      oldest === null ? t('overview.offline.no-data') : t('overview.offline.since', { time: sinceText(oldest, facts.now, facts.zone) })
     const moment = oldest === null ? undefined : momentText(oldest, facts.zone)
-    const why = connection.problem === null ? 'The exchange does not answer' : wordsFor(connection.problem.code).title
-    return lost ? [] : [{ ...item(missedLevel(facts), 'offline', why, `${since} Plimsoll keeps trying.`, toConnection), moment }]
+    const why = connection.problem === null ? t('overview.offline.title') : wordsFor(connection.problem.code).title
+    return lost ? [] : [{ ...item(missedLevel(facts), 'offline', why, text, toConnection()), moment }]
   }
   if (portfolio === null) return []
   const watched = [
-    ...(portfolio.loan.value?.kind === 'not-enabled' ? [] : staleFeedItems('Loan', 'unmonitored-loan', portfolio.loan, facts, toLoan)),
-    ...staleFeedItems('Positions', 'unmonitored-positions', portfolio.positions, facts, toPositions),
+    ...(portfolio.loan.value?.kind === 'not-enabled' ? [] : staleFeedItems('loan', 'unmonitored-loan', portfolio.loan, facts, toLoan())),
+    ...staleFeedItems('positions', 'unmonitored-positions', portfolio.positions, facts, toPositions()),
   ]
-  return [...(lost ? [] : watched), ...staleFeedItems('Balances', 'unmonitored-balance', portfolio.balance, facts, toConnection)]
+  return [...(lost ? [] : watched), ...staleFeedItems('balances', 'unmonitored-balance', portfolio.balance, facts, toConnection())]
 }
 
 /** Where the key is not accepted, nothing is monitored at all, and an item says so already. */
 const miningItems = ({ appState: { keyState }, mining }: Facts): Attention[] => {
   if (mining === null || isKeyTrouble(keyState)) return []
   if (mining.problem !== null)
-    return [item('caution', 'mining-unreadable', 'Mining payouts are not monitored', textOf(mining.problem.message), toMining)]
+    return [item('caution', 'mining-unreadable', t('overview.mining-unreadable'), textOf(mining.problem.message), toMining())]
   const unseen = mining.accounts.filter((account) => account.unseen).map(({ name }) => name)
   if (unseen.length === 0) return []
-  const title = `Mining payout${unseen.length === 1 ? '' : 's'} not monitored: ${namesOf(unseen)}`
-  return [item('caution', 'mining-unseen', title, 'A change of the destination would go unnoticed. Plimsoll keeps trying.', toMining)]
+  const title = t('overview.mining-unseen.title', { count: unseen.length, names: namesOf(unseen) })
+  return [item('caution', 'mining-unseen', title, t('overview.mining-unseen.text'), toMining())]
 }
 
 /** Everything that needs attention, worst first: alarms, then dangers in the order of harm, then cautions, then news. */
@@ -214,8 +229,8 @@ export const attentionOf = (facts: Facts): Attention[] => {
   found.push(...monitoringItems(facts), ...unreadableItems(facts), ...miningItems(facts))
   const skew = clockWords(connection?.clockSkew ?? null, appState.demo !== null)
   if (skew.tone === 'danger' || skew.tone === 'caution') {
-    const text = `It is ${skew.text}. Switch on automatic time, or the exchange will refuse calls.`
-    found.push(item('caution', 'clock', 'This computer’s clock is off', text, toConnection))
+    const text = t('overview.clock.text', { difference: skew.text })
+    found.push(item('caution', 'clock', t('overview.clock.title'), text, toConnection()))
   }
   for (const notice of appState.notices)
     found.push({ ...item(notice.level, `notice-${notice.id}`, textOf(notice.title), textOf(notice.text)), noticeId: notice.id })

@@ -4,6 +4,7 @@ import type { FuturesQuote, PricesView } from '../../../shared/domain/market.js'
 import type { PositionSide } from '../../../shared/domain/order.js'
 import { liquidationDistance, type Mark, markOf, notionalOf, resultAt, returnOnMargin } from '../../../shared/domain/position-figures.js'
 import { directionOf, type Position } from '../../../shared/domain/position.js'
+import { type MessageKey, textOf, wordsBy } from '../../../shared/messages/messages.js'
 import { sortKey } from '../../format/decimals.js'
 import { directionWords } from '../../format/words.js'
 
@@ -62,46 +63,56 @@ const distanceIn =
   ({ distance }) =>
     distance === undefined ? null : distance === null ? undefined : read(distance)
 
-const field = (label: string, kind: Kind, read: Read) => ({ label, kind, read })
+const field = (label: MessageKey, kind: Kind, read: Read) => ({
+  get label() {
+    return textOf({ key: label })
+  },
+  kind,
+  read,
+})
 
 export const positionFields = {
-  risk: field('Risk', 'risk', () => undefined),
-  market: field('Market', 'text', sent('market')),
-  direction: field('Side', 'text', ({ position }) => directionWords[directionOf(position)]),
-  amount: field('Size', 'decimal', sent('amount')),
-  notional: field('Notional', 'decimal', ({ position, mark }) => notionalOf(position, mark) ?? undefined),
-  entryPrice: field('Entry price', 'decimal', sent('entryPrice')),
-  mark: field('Mark price', 'decimal', ({ mark }) => mark?.price),
-  liquidationPrice: field('Liquidation price', 'decimal', sent('liquidationPrice')),
+  risk: field('positions.field.risk', 'risk', () => undefined),
+  market: field('positions.field.market', 'text', sent('market')),
+  direction: field('positions.field.side', 'text', ({ position }) => directionWords[directionOf(position)]),
+  amount: field('positions.field.size', 'decimal', sent('amount')),
+  notional: field('positions.field.notional', 'decimal', ({ position, mark }) => notionalOf(position, mark) ?? undefined),
+  entryPrice: field('positions.field.entry-price', 'decimal', sent('entryPrice')),
+  mark: field('positions.field.mark-price', 'decimal', ({ mark }) => mark?.price),
+  liquidationPrice: field('positions.field.liquidation-price', 'decimal', sent('liquidationPrice')),
   toLiquidation: field(
-    'To liquidation',
+    'positions.field.to-liquidation',
     'decimal',
     distanceIn(({ share }) => asPercent(share, 2)),
   ),
   toLiquidationPrice: field(
-    'To liquidation, in price',
+    'positions.field.to-liquidation-in-price',
     'decimal',
     distanceIn(({ price }) => price),
   ),
-  liquidationState: field('State', 'state', sent('liquidationState')),
-  unrealizedPnl: field('Unrealized PnL', 'decimal', sent('unrealizedPnl')),
-  returnOnMargin: field('ROE', 'decimal', ({ position }) => returnOnMargin(position) ?? undefined),
-  pnlPercent: field('Unrealized, %', 'decimal', sent('pnlPercent')),
-  realizedPnl: field('Realized PnL', 'decimal', sent('realizedPnl')),
-  stopLoss: field('Stop loss', 'decimal', protective('stopLoss')),
-  atStopLoss: field('At stop loss', 'decimal', atLevel('stopLoss')),
-  takeProfit: field('Take profit', 'decimal', protective('takeProfit')),
-  atTakeProfit: field('At take profit', 'decimal', atLevel('takeProfit')),
-  fundingRate: field('Funding rate', 'decimal', ({ quote }) => (quote === null ? undefined : multiply(quote.fundingRate, '100'))),
-  nextFunding: field('Next funding', 'decimal', ({ quote }) => (quote?.nextFundingAt == null ? undefined : String(quote.nextFundingAt))),
-  funding: field('Funding paid', 'decimal', sent('funding')),
-  unrealizedFunding: field('Funding accrued', 'decimal', sent('unrealizedFunding')),
-  usedMargin: field('Used margin', 'decimal', sent('usedMargin')),
-  freeMargin: field('Free margin', 'decimal', sent('freeMargin')),
-  openedAt: field('Opened', 'decimal', sent('openedAt')),
-  modifiedAt: field('Modified', 'decimal', sent('modifiedAt')),
-  id: field('Position ID', 'decimal', sent('id')),
-  positionSide: field('Position side', 'text', sent('positionSide')),
+  liquidationState: field('positions.field.state', 'state', sent('liquidationState')),
+  unrealizedPnl: field('positions.field.unrealized-pnl', 'decimal', sent('unrealizedPnl')),
+  returnOnMargin: field('positions.field.roe', 'decimal', ({ position }) => returnOnMargin(position) ?? undefined),
+  pnlPercent: field('positions.field.unrealized-percent', 'decimal', sent('pnlPercent')),
+  realizedPnl: field('positions.field.realized-pnl', 'decimal', sent('realizedPnl')),
+  stopLoss: field('positions.field.stop-loss', 'decimal', protective('stopLoss')),
+  atStopLoss: field('positions.field.at-stop-loss', 'decimal', atLevel('stopLoss')),
+  takeProfit: field('positions.field.take-profit', 'decimal', protective('takeProfit')),
+  atTakeProfit: field('positions.field.at-take-profit', 'decimal', atLevel('takeProfit')),
+  fundingRate: field('positions.field.funding-rate', 'decimal', ({ quote }) =>
+    quote === null ? undefined : multiply(quote.fundingRate, '100'),
+  ),
+  nextFunding: field('positions.field.next-funding', 'decimal', ({ quote }) =>
+    quote?.nextFundingAt == null ? undefined : String(quote.nextFundingAt),
+  ),
+  funding: field('positions.field.funding-paid', 'decimal', sent('funding')),
+  unrealizedFunding: field('positions.field.funding-accrued', 'decimal', sent('unrealizedFunding')),
+  usedMargin: field('positions.field.used-margin', 'decimal', sent('usedMargin')),
+  freeMargin: field('positions.field.free-margin', 'decimal', sent('freeMargin')),
+  openedAt: field('positions.field.opened', 'decimal', sent('openedAt')),
+  modifiedAt: field('positions.field.modified', 'decimal', sent('modifiedAt')),
+  id: field('positions.field.id', 'decimal', sent('id')),
+  positionSide: field('positions.field.position-side', 'text', sent('positionSide')),
 } satisfies Record<string, { label: string; kind: Kind; read: Read }>
 
 export type PositionField = keyof typeof positionFields
@@ -113,8 +124,8 @@ export const workedOut: ReadonlySet<string> = new Set<PositionField>([
 
 /** A level that the exchange does not name is not set: it need not have sent anything for it. */
 export const notSet = {
-  stopLoss: { none: 'not set', why: 'The exchange names no stop loss for this position.' },
-  takeProfit: { none: 'not set', why: 'The exchange names no take profit for this position.' },
+  stopLoss: wordsBy({ none: 'positions.not-set', why: 'positions.not-set.stop-loss' }),
+  takeProfit: wordsBy({ none: 'positions.not-set', why: 'positions.not-set.take-profit' }),
 }
 
 export type Column = { id: string; fields: readonly PositionField[]; width: number; number: boolean }

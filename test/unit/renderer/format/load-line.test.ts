@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import {
   meterText,
   markSentence,
@@ -11,6 +11,7 @@ import {
 } from '../../../../src/renderer/format/headroom.js'
 import { loadLine, spreadLabels, stepMarks } from '../../../../src/renderer/format/load-line.js'
 import { levelsOf, type LtvFigures } from '../../../../src/shared/domain/loan-levels.js'
+import { readLanguageFrom } from '../../../../src/shared/messages/messages.js'
 import { asPercent, compare, isNegative, multiply } from '../../../../src/shared/money.js'
 
 const figures = (currentLtv: string, initialLtv: string, marginCallLtv: string, liquidationLtv: string): LtvFigures => ({
@@ -166,6 +167,19 @@ describe('21 levels that make no sense on the load line', () => {
 })
 
 describe('headroom in words', () => {
+  afterEach(() => readLanguageFrom(() => 'en'))
+
+  it('UX-64 is told around its share in every language, and read as one sentence', () => {
+    const lines = [usual, figures('80', '60', '75', '85'), figures('25', '60', '0', '85')].map(loadLine)
+    readLanguageFrom(() => 'uk')
+    expect(lines.map(verdictOf)).toMatchObject([
+      { before: 'Застава може впасти на', after: 'до маржин-колу' },
+      { before: 'Маржин-кол пройдено. Застава може впасти на', after: 'до ліквідації' },
+      { before: 'Застава може впасти на', after: 'до ліквідації' },
+    ])
+    expect(lines.map(verdictSentence)[0]).toBe('Застава може впасти на 66.6\u202f% до маржин-колу.')
+  })
+
   it('cuts down, never up: 66.666… is 66.6', () => {
     expect(verdictSentence(loadLine(figures('25', '60', '75', '85')))).toMatch(/^Collateral may fall 66\.6\s% before margin call\.$/)
     expect(furtherHeadroom(loadLine(figures('25', '60', '75', '85')))).toMatch(/^0\.7058/)

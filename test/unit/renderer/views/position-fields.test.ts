@@ -1,6 +1,8 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import {
+  columnTitle,
+  firstColumns,
   knownPositionSide,
   nextOrder,
   positionFields,
@@ -11,6 +13,7 @@ import {
   type SortOrder,
 } from '../../../../src/renderer/views/positions/position-fields.js'
 import type { Position } from '../../../../src/shared/domain/position.js'
+import { readLanguageFrom } from '../../../../src/shared/messages/messages.js'
 import { compare, isDecimal } from '../../../../src/shared/money.js'
 import { aPosition, manyPositions, oldServerPosition } from '../../../fixtures/portfolio/figures.js'
 import { hostileTexts } from '../../../fixtures/portfolio/hostile-text.js'
@@ -96,6 +99,17 @@ it('a head sorts large to small first, names a to z, and turns round at the seco
   expect(nextOrder(riskFirst, 'amount')).toEqual({ field: 'amount', descending: true })
   expect(nextOrder(riskFirst, 'market')).toEqual({ field: 'market', descending: false })
   expect(nextOrder({ field: 'amount', descending: true }, 'amount')).toEqual({ field: 'amount', descending: false })
+})
+
+describe('what a column is called', () => {
+  afterEach(() => readLanguageFrom(() => 'en'))
+
+  it('UX-64 follows the language', () => {
+    const titles = () => firstColumns.slice(0, 2).map(columnTitle)
+    expect(titles()).toEqual(['Market, Side', 'Size, Notional'])
+    readLanguageFrom(() => 'uk')
+    expect(titles()).toEqual(['Ринок, Сторона', 'Розмір, Номінал'])
+  })
 })
 
 it('only the three sides of the specification are known', () => {
