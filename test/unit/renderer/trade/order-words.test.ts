@@ -95,7 +95,7 @@ describe('12.15 the ticket in words', () => {
     marketSummary(typed, effectOf(typed, positions), seen)
 
   test('ORD-13 names the position it meets, both currencies, both levels, and what it is worth at the mark price the position implies', () => {
-    expect(price).toEqual({ mark: '91250.4', words: 'the mark price of your open position', short: 'the mark price' })
+    expect(price).toEqual({ mark: '91250.4', words: 'the mark price of your open position', from: 'mark' })
     const told = summary(order({ stopLoss: '84000', takeProfit: '99000' }), long, price).join(' ')
     expect(told).toContain('Buy 0.01 BTC at market on BTC_USDT')
     expect(told).toContain('increases your long position from 0.25 to 0.26 BTC')
@@ -125,7 +125,7 @@ describe('12.15 the ticket in words', () => {
   })
 
   test('levels are measured from the mark price, cut and never rounded up', () => {
-    const mark = (at: string) => ({ mark: at, short: 'the last price' })
+    const mark = (at: string) => ({ mark: at, from: 'last' as const })
     expect(distanceFrom('93.39', mark('100'))).toBe('6.6\u202f% below the last price')
     expect(distanceFrom('200', mark('100'))).toBe('100.0\u202f% above the last price')
     expect(distanceFrom('100.0', mark('100'))).toBe('at the last price')
