@@ -494,6 +494,7 @@ export const trade = {
   'grid.cell.rpi': 'RPI, row {row}',
   'grid.row': 'Row',
   'grid.post': 'Post',
+  'grid.client-id': 'Client id',
   'grid.change-row': 'Change the row',
   'grid.markets': 'Markets',
   'grid.automatic': 'automatic',

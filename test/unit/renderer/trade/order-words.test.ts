@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { effectOf } from '../../../../src/shared/domain/order-effect.js'
 import { livePrices } from '../../../../src/shared/domain/live-price.js'
 import { noPrices } from '../../../../src/shared/domain/market.js'
@@ -16,7 +16,16 @@ import {
   usualPositionSide,
   type MarketReading,
 } from '../../../../src/renderer/format/market-order.js'
-import { blockFor, intentWords, itemWords, mayBeRetried, tallyOf, worstObstacle } from '../../../../src/renderer/format/order-words.js'
+import { readLanguageFrom } from '../../../../src/shared/messages/messages.js'
+import {
+  blockFor,
+  doesNotFit,
+  intentWords,
+  itemWords,
+  mayBeRetried,
+  tallyOf,
+  worstObstacle,
+} from '../../../../src/renderer/format/order-words.js'
 import { type IntentItem, type ItemState, itemStates } from '../../../../src/shared/domain/trading.js'
 
 const items = (...states: ItemState[]) => states.map((state) => anItem({ state }))
@@ -83,6 +92,18 @@ describe('what became of a bulk request, in one line', () => {
     const rest = anItem({ state: 'partly', order: anOrder({ status: 'CANCELLED', dealStock: '0.004' }) })
     expect(intentWords(anIntent({ items: [rest] }))).toEqual({ text: 'Partly filled, rest cancelled', tone: 'caution' })
     expect(intentWords(anIntent({ state: 'rejected', items: [anItem({ state: 'rejected' })] })).text).toBe('Rejected')
+  })
+})
+
+describe('UX-64 in Ukrainian', () => {
+  afterEach(() => readLanguageFrom(() => 'en'))
+  test('a mixed result is counted without a plural that could be wrong, and mismatches with the right one', () => {
+    readLanguageFrom(() => 'uk')
+    const wrong = Array.from({ length: 5 }, () => anItem({ mismatch: ['The amount is “7”.'] }))
+    expect(tallyOf([...items('rejected', 'not-processed'), ...wrong]).text).toBe(
+      'розміщено: 5, відхилено: 1, не опрацьовано: 1, 5 розбіжностей',
+    )
+    expect(doesNotFit.text).toBe('Розбіжність')
   })
 })
 
