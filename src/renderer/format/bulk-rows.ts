@@ -3,6 +3,7 @@ import { brokenRules } from '../../shared/domain/market-rules.js'
 import type { OrderSide } from '../../shared/domain/order.js'
 import { currenciesOf, readClientOrderId, readTypedDecimal, readTypedMarket } from '../../shared/domain/order-rules.js'
 import { mostBulkRows, type LimitRow } from '../../shared/domain/order-ticket.js'
+import { t } from '../../shared/messages/messages.js'
 import { add, multiply, type Decimal } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 
@@ -26,17 +27,15 @@ export const isBlank = (row: LimitRow): boolean =>
 
 const flagWarnings = ({ postOnly, ioc, rpi }: Pick<LimitRow, 'postOnly' | 'ioc' | 'rpi'>): string[] => {
   const warnings: string[] = []
-  if (postOnly && ioc) {
-    warnings.push('Post-only and IOC exclude each other. The exchange will probably reject this.')
-  }
-  if (rpi && ioc) warnings.push('RPI and IOC exclude each other. The exchange will probably reject this.')
+  if (postOnly && ioc) warnings.push(t('trade.rows.post-only-ioc'))
+  if (rpi && ioc) warnings.push(t('trade.rows.rpi-ioc'))
   return warnings
 }
 
 const readOne = (row: LimitRow): Pick<RowReading, 'order' | 'faults'> => {
   const market = readTypedMarket(row.market)
-  const amount = readTypedDecimal('Amount', row.amount)
-  const price = readTypedDecimal('Price', row.price)
+  const amount = readTypedDecimal(t('trade.field.amount'), row.amount)
+  const price = readTypedDecimal(t('trade.field.price'), row.price)
   const id = row.clientOrderId === null || row.clientOrderId === '' ? null : readClientOrderId(row.clientOrderId)
   const faults: RowReading['faults'] = {}
   if (!market.ok) faults.market = market.error
@@ -63,12 +62,12 @@ export const readRows = (rows: readonly LimitRow[]): RowReading[] => {
       const key = JSON.stringify([order.market, order.side, plain(order.amount), plain(order.price), row.postOnly, row.ioc, row.rpi])
       const twin = seen.get(key)
       if (twin === undefined) seen.set(key, at)
-      else warnings.push(`The same order as row ${twin + 1}. Both would be placed.`)
+      else warnings.push(t('trade.rows.twin', { row: twin + 1 }))
     }
     const id = row.clientOrderId ?? ''
     const namesake = id === '' ? undefined : ids.get(id)
     if (id !== '' && namesake === undefined) ids.set(id, at)
-    if (namesake !== undefined) faults.clientOrderId = `Client id “${id}” is used in row ${namesake + 1} already.`
+    if (namesake !== undefined) faults.clientOrderId = t('trade.rows.namesake', { id, row: namesake + 1 })
     filled += 1
     return { blank: false, order, faults, warnings, beyond: filled > mostBulkRows, broken: false }
   })
@@ -105,18 +104,18 @@ export const rulesBroken = (
 /** The first thing that keeps the rows from being previewed, or null. */
 export const complaintAboutRows = (readings: readonly RowReading[]): string | null => {
   const filled = readings.filter(({ blank }) => !blank)
-  if (filled.length === 0) return 'There is no order yet.'
+  if (filled.length === 0) return t('trade.rows.none')
   if (filled.length > mostBulkRows) {
-    return `${filled.length} orders are more than the ${mostBulkRows} one request may hold. Remove ${filled.length - mostBulkRows}, or send them in a request of their own.`
+    return t('trade.rows.too-many', { count: filled.length, most: mostBulkRows, over: filled.length - mostBulkRows })
   }
-  const rowsThat = (is: (reading: RowReading) => boolean, one: string, many: string): string | null => {
+  const rowsThat = (is: (reading: RowReading) => boolean): { rows: string; several: boolean } | null => {
     const rows = readings.flatMap((reading, at) => (is(reading) ? [at + 1] : []))
-    return rows.length === 0 ? null : rows.length === 1 ? `Row ${rows.join()} ${one}` : `Rows ${rows.join(', ')} ${many}`
+    return rows.length === 0 ? null : { rows: rows.join(', '), several: rows.length > 1 }
   }
-  return (
-    rowsThat(({ faults, broken }) => !broken && Object.keys(faults).length > 0, 'cannot be read yet.', 'cannot be read yet.') ??
-    rowsThat(({ broken }) => broken, 'breaks a rule of its market.', 'break a rule of their markets.')
-  )
+  const unread = rowsThat(({ faults, broken }) => !broken && Object.keys(faults).length > 0)
+  if (unread !== null) return t(unread.several ? 'trade.rows.some-unread' : 'trade.rows.one-unread', { rows: unread.rows })
+  const breaking = rowsThat(({ broken }) => broken)
+  return breaking === null ? null : t(breaking.several ? 'trade.rows.some-break' : 'trade.rows.one-breaks', { rows: breaking.rows })
 }
 
 type RowTotal = { market: string; side: OrderSide; orders: number; amount: Decimal; notional: Decimal; base: string; quote: string }

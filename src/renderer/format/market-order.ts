@@ -5,8 +5,8 @@ import { effectSentence, levelSentences, type SeenMark } from '../../shared/doma
 import type { OrderSide, PositionSide } from '../../shared/domain/order.js'
 import { currenciesOf } from '../../shared/domain/order-rules.js'
 import { directionOf, type Position } from '../../shared/domain/position.js'
+import { t } from '../../shared/messages/messages.js'
 import { absolute, asEstimate, asPercent, divide, isNegative, isZero, multiply, subtract, type Decimal } from '../../shared/money.js'
-import { sideWords } from './order-words.js'
 
 /** Whether the account holds long and short side by side: told by the sides of its positions, and by nothing else. */
 export const positionModeOf = (positions: readonly Position[] | null): 'hedge' | 'one-way' | 'not-known' => {
@@ -25,11 +25,9 @@ export const usualPositionSide = (
   const short = held.includes('SHORT')
   if (long !== short) {
     const positionSide = long ? 'LONG' : 'SHORT'
-    return { positionSide, why: `${positionSide}, because that is the side of your open ${market} position.` }
+    return { positionSide, why: t('trade.side-why.open', { side: positionSide, market }) }
   }
-  const positionSide = side === 'buy' ? 'LONG' : 'SHORT'
-  const opens = side === 'buy' ? 'Buying opens or increases a long position' : 'Selling opens or increases a short position'
-  return { positionSide, why: `${positionSide}. ${opens}.` }
+  return { positionSide: side === 'buy' ? 'LONG' : 'SHORT', why: t(`trade.side-why.${side}`) }
 }
 
 /** What a side does to the positions of a market, before any amount is typed. `positions` null: not read yet, or no market. */
@@ -37,59 +35,68 @@ export const sideHint = (side: OrderSide, positionSide: PositionSide | null, pos
   const [adds, reduces] = side === 'buy' ? (['long', 'short'] as const) : (['short', 'long'] as const)
   if (positionSide !== null) {
     const named = positionSide === 'LONG' ? 'long' : 'short'
-    return named === adds ? `opens or increases ${named}` : `closes or reduces ${named}`
+    return named === adds ? t(`trade.side-hint.opens-or-increases-${named}`) : t(`trade.side-hint.closes-or-reduces-${named}`)
   }
   const directions = positions?.map(directionOf) ?? ['unclear']
-  if (directions.includes('unclear')) return `opens ${adds} or reduces ${reduces}`
-  if (directions.includes(reduces)) return `closes or reduces ${reduces}`
-  return directions.includes(adds) ? `increases ${adds}` : `opens ${adds}`
+  if (directions.includes('unclear')) return t(`trade.side-hint.opens-${adds}-or-reduces`)
+  if (directions.includes(reduces)) return t(`trade.side-hint.closes-or-reduces-${reduces}`)
+  return directions.includes(adds) ? t(`trade.side-hint.increases-${adds}`) : t(`trade.side-hint.opens-${adds}`)
 }
 
 /** A market order as far as it could be read. */
 export type MarketReading = Ordered & Levels
 
-/** What an order is measured by, and how it is called beside a distance. Its age stands beside it: these words are read aloud as they change. */
-export type SeenPrice = SeenMark & { short: string }
+/** What an order is measured by: a mark price, or the last one. Its age stands beside it: these words are read aloud as they change. */
+export type SeenPrice = SeenMark & { from: 'mark' | 'last' }
 
 export const seenPrice = (live: LivePrice | null): SeenPrice | null =>
-  live === null ? null : { mark: live.price, words: priceWords[live.from].long, short: priceWords[live.from].short }
+  live === null ? null : { mark: live.price, words: priceWords[live.from].long, from: live.from === 'last-price' ? 'last' : 'mark' }
 
 /** What it does to the position, in a line. */
 export const effectLine = ({ market, amount }: Ordered, { effect, held, after, remains }: Consequence): string => {
   const { base } = currenciesOf(market)
+  const change = { direction: remains, held: held ?? '', after: after ?? '', base }
   switch (effect) {
     case 'opens':
-      return `Opens ${remains} ${amount} ${base}`
+      return t('trade.effect.opens', { direction: remains, amount, base })
     case 'increases':
     case 'reduces':
-      return `${effect === 'increases' ? 'Increases' : 'Reduces'} ${remains} ${held ?? ''} → ${after ?? ''} ${base}`
+      return t(`trade.effect.${effect}`, change)
     case 'closes':
-      return `Closes your position of ${held ?? ''} ${base}`
+      return t('trade.effect.closes', { held: change.held, base })
     case 'flips':
-      return `Reverses to ${remains} ${after ?? ''} ${base}`
+      return t('trade.effect.flips', { direction: remains, after: change.after, base })
     case 'not-known':
-      return 'Effect on your position unknown'
+      return t('trade.effect.not-known')
   }
 }
 
 /** The order in words, as long as somebody is still typing it. Only figures that were typed or sent. */
 export const marketSummary = (order: MarketReading, consequence: Consequence | null, price: SeenPrice | null): string[] => {
   const { base, quote } = currenciesOf(order.market)
-  const side = order.positionSide === null ? '' : `, position side ${order.positionSide}`
+  const { market, side, amount, positionSide } = order
+  const words = { side, amount, base, market }
   return [
-    `${sideWords[order.side]} ${order.amount} ${base} at market on ${order.market}, on collateral${side}.`,
+    positionSide === null ? t('trade.summary.order', words) : t('trade.summary.order-side', { ...words, positionSide }),
     effectSentence(order, consequence),
     ...levelSentences(order, consequence),
     price === null
-      ? 'Notional unknown before the fill: no price is known here now.'
-      : `Notional about ${asEstimate(multiply(order.amount, price.mark))} ${quote} at ${asEstimate(price.mark)}, ${price.words}.`,
+      ? t('trade.summary.no-price')
+      : t('trade.summary.notional', {
+          notional: asEstimate(multiply(amount, price.mark)),
+          quote,
+          price: asEstimate(price.mark),
+          words: price.words,
+        }),
   ]
 }
 
 /** "6.2 % below the mark price", cut, never rounded up; null where no price is known. */
-export const distanceFrom = (level: Decimal, price: Pick<SeenPrice, 'mark' | 'short'> | null): string | null => {
+export const distanceFrom = (level: Decimal, price: Pick<SeenPrice, 'mark' | 'from'> | null): string | null => {
   if (price === null || isZero(price.mark)) return null
   const away = subtract(level, price.mark)
-  if (isZero(away)) return `at ${price.short}`
-  return `${asPercent(divide(absolute(away), price.mark, 18))}\u202f% ${isNegative(away) ? 'below' : 'above'} ${price.short}`
+  const { from } = price
+  if (isZero(away)) return t('trade.distance.at', { from })
+  const percent = asPercent(divide(absolute(away), price.mark, 18))
+  return isNegative(away) ? t('trade.distance.below', { percent, from }) : t('trade.distance.above', { percent, from })
 }

@@ -5,21 +5,22 @@ import type { Market } from '../../shared/domain/market.js'
 import { currenciesOf } from '../../shared/domain/order-rules.js'
 import type { Position } from '../../shared/domain/position.js'
 import type { TradingView } from '../../shared/domain/trading.js'
+import { t } from '../../shared/messages/messages.js'
 import { isoDay, type UnixSeconds } from '../../shared/time.js'
 
 /** `shut`: nothing can be traded there now. */
 export type MarketOffer = { value: string; note: string; shut: boolean }
 
 /** What the account has to do with a market, the closest first. */
-const ties = ['favourite', 'open position', 'traded lately'] as const
+const ties = ['favourite', 'open-position', 'traded-lately'] as const
 type Tie = (typeof ties)[number]
 
 const tiesOf = (view: TradingView | null, positions: readonly Position[] | null): Map<string, Set<Tie>> => {
   const found = new Map<string, Set<Tie>>()
   const tie = (market: string, how: Tie): void => void found.set(market, (found.get(market) ?? new Set()).add(how))
   for (const market of view?.favourites ?? []) tie(market, 'favourite')
-  for (const { market } of positions ?? []) tie(market, 'open position')
-  for (const { items } of [...(view?.open ?? []), ...(view?.recent ?? [])]) for (const { market } of items) tie(market, 'traded lately')
+  for (const { market } of positions ?? []) tie(market, 'open-position')
+  for (const { items } of [...(view?.open ?? []), ...(view?.recent ?? [])]) for (const { market } of items) tie(market, 'traded-lately')
   return found
 }
 
@@ -37,11 +38,15 @@ const distance = (typed: string, { name, base, quote }: Pick<Market, 'name' | 'b
   return parts.every((part) => both.includes(part)) ? 3 : null
 }
 
+/** A kind that this version does not know comes through as it is. */
+const kindNote = (kind: string): string => (kind === 'spot' || kind === 'futures' ? t(`trade.market-kind.${kind}`) : kind)
+
 /** A delisting is told by its day, in UTC. */
 const stateNote = (market: Market, now: UnixSeconds): string | null => {
   const delistedAt = delistingOf(market)
-  if (delistedAt !== null) return delistedAt <= now ? 'delisted' : `delisted on ${isoDay(delistedAt)}`
-  return market.isOpen ? null : 'closed'
+  if (delistedAt !== null)
+    return delistedAt <= now ? t('trade.market-note.delisted') : t('trade.market-note.delisted-on', { day: isoDay(delistedAt) })
+  return market.isOpen ? null : t('trade.market-note.closed')
 }
 
 /** Where most is traded. */
@@ -80,12 +85,14 @@ export const marketOffers = (
     const known = market ?? { name, ...currenciesOf(name) }
     const away = distance(typed, known)
     if (away === null) return []
-    const notes = ties.filter((tie) => own.get(name)?.has(tie) === true)
-    const state = market === null ? (names.size > 0 ? 'not listed' : null) : stateNote(market, of.now)
+    const held = ties.filter((tie) => own.get(name)?.has(tie) === true)
+    const state = market === null ? (names.size > 0 ? t('trade.market-note.not-listed') : null) : stateNote(market, of.now)
     const shut = market !== null && !isTradable(market, of.now)
-    const tie = notes[0] === undefined ? ties.length : ties.indexOf(notes[0])
+    const tie = held[0] === undefined ? ties.length : ties.indexOf(held[0])
     const order = own.has(name) ? [...own.keys()].indexOf(name) : 0
-    const note = [...notes, market?.kind ?? null, state].filter((part) => part !== null).join(', ')
+    const note = [...held.map((one) => t(`trade.tie.${one}`)), market === null ? null : kindNote(market.kind), state]
+      .filter((part) => part !== null)
+      .join(', ')
     return [{ value: name, note, shut, rank: [shut ? 1 : 0, tie, away, order, quoteRank(known.quote)] }]
   }
   const offers = [

@@ -3,6 +3,7 @@ import { currenciesOf } from '../../shared/domain/order-rules.js'
 import type { Order } from '../../shared/domain/order.js'
 import { cancelsOrders } from '../../shared/domain/order-ticket.js'
 import type { TradingView } from '../../shared/domain/trading.js'
+import { t } from '../../shared/messages/messages.js'
 import { type Decimal, isDecimal, isZero } from '../../shared/money.js'
 import { inProgress, sideWords } from './order-words.js'
 
@@ -18,17 +19,18 @@ export const amountUnit = (order: Pick<Order, 'price' | 'market'>): string | nul
   limitPrice(order) === null ? null : currenciesOf(order.market).base
 
 export const orderFlags = ({ postOnly, ioc, rpi, reduceOnly, positionSide }: Order): string[] => [
-  ...(postOnly === true ? ['post-only'] : []),
-  ...(ioc === true ? ['IOC'] : []),
-  ...(rpi === true ? ['RPI'] : []),
-  ...(reduceOnly === true ? ['reduce-only'] : []),
+  ...(postOnly === true ? [t('trade.flag.post-only')] : []),
+  ...(ioc === true ? [t('trade.flag.ioc')] : []),
+  ...(rpi === true ? [t('trade.flag.rpi')] : []),
+  ...(reduceOnly === true ? [t('trade.flag.reduce-only')] : []),
   ...(positionSide === undefined || positionSide === 'BOTH' ? [] : [positionSide]),
 ]
 
 /** One line of the list, as it is read aloud. It begins with what stands in the row. */
 export const orderLine = (order: Order): string => {
   const price = limitPrice(order)
-  return `${order.market} ${orderSide(order)} ${order.amount} ${price === null ? 'at market' : `at ${price}`}`
+  const words = { market: order.market, side: orderSide(order), amount: order.amount }
+  return price === null ? t('trade.order-line.market', words) : t('trade.order-line.limit', { ...words, price })
 }
 
 export type Cancelling = 'under-way' | 'unknown'

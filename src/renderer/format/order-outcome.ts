@@ -5,7 +5,7 @@ import { wordsFor } from '../../shared/domain/problem-words.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { CancelScope, IntentItem, TimelineStep } from '../../shared/domain/trading.js'
 import { compare, type Decimal, isDecimal, isZero } from '../../shared/money.js'
-import { textOf } from '../../shared/messages/messages.js'
+import { t, textOf } from '../../shared/messages/messages.js'
 import type { TermName } from './terms.js'
 import type { Tone } from './words.js'
 
@@ -16,7 +16,8 @@ export const knownOrderStatus = (status: string): boolean => orderStatuses.some(
 export const problemLines = (problem: Problem): string[] => {
   const fields = Object.entries(problem.fields ?? {}).map(([parameter, messages]) => `${parameter}: ${messages.join(' ')}`)
   const reply = problem.server?.message ?? ''
-  const head = reply === '' ? (problem.message === '' ? wordsFor(problem.code).title : textOf(problem.message)) : `The exchange: “${reply}”`
+  const head =
+    reply === '' ? (problem.message === '' ? wordsFor(problem.code).title : textOf(problem.message)) : t('trade.said.exchange', { reply })
   return [head, ...fields]
 }
 
@@ -27,23 +28,27 @@ const howFilled = (order: Order, market: string): string => {
   const { base, quote } = currenciesOf(market)
   const cancelled = isCancelled(order)
   if (!something(order.dealStock)) {
-    return cancelled ? 'The exchange cancelled it; nothing of it was filled.' : 'Nothing of it is filled yet.'
+    return t(cancelled ? 'trade.said.cancelled-unfilled' : 'trade.said.nothing-filled')
   }
-  const fee = something(order.dealFee) ? ` Fee ${order.dealFee} ${quote}.` : ''
-  const left = something(order.left) ? `, ${order.left} ${base}` : ''
-  const filled = `Filled ${order.dealStock} ${base} for ${order.dealMoney} ${quote}`
-  if (!cancelled) return `${filled}${left === '' ? '' : `${left} left`}.${fee}`
+  const isLeft = something(order.left)
+  const rest = { left: order.left, base }
+  const deal = { stock: order.dealStock, base, money: order.dealMoney, quote }
   const whole = !isDecimal(order.amount) || compare(order.dealStock, order.amount) >= 0
-  return `${filled}.${fee}${whole ? '' : ` The exchange cancelled the rest${left}.`}`
+  return [
+    isLeft && !cancelled ? t('trade.said.filled-left', { ...deal, ...rest }) : t('trade.said.filled', deal),
+    ...(something(order.dealFee) ? [t('trade.said.fee', { fee: order.dealFee, quote })] : []),
+    ...(!cancelled || whole ? [] : [isLeft ? t('trade.said.rest-cancelled-left', rest) : t('trade.said.rest-cancelled')]),
+  ].join(' ')
 }
 
-export const fillText = (order: Order, market: string): string => `Order ${order.id}. ${howFilled(order, market)}`
+export const fillText = (order: Order, market: string): string => `${t('trade.said.order', { id: order.id })} ${howFilled(order, market)}`
 
 /** By what it can be found on the exchange: what was to be made by the id it was given, what was to go by the exchange's. */
 export const itemIds = ({ clientOrderId, target }: Pick<IntentItem, 'clientOrderId' | 'target'>): [name: string, id: string][] => {
-  if (target === undefined) return [['Client id', clientOrderId]]
-  if (target.kind === 'position') return [['Position id', target.id]]
-  return [['Order id', target.id], ...(target.clientOrderId === '' ? [] : [['Client id', target.clientOrderId] as [string, string]])]
+  if (target === undefined) return [[t('trade.id.client'), clientOrderId]]
+  if (target.kind === 'position') return [[t('trade.id.position'), target.id]]
+  const order: [string, string] = [t('trade.id.order'), target.id]
+  return target.clientOrderId === '' ? [order] : [order, [t('trade.id.client'), target.clientOrderId]]
 }
 
 export type ItemRemark = { text: string; tone: Tone }
@@ -60,10 +65,10 @@ export const itemRemarks = (item: IntentItem): ItemRemark[] => {
   }
   for (const text of item.mismatch) remarks.push({ text, tone: 'danger' })
   if (item.state === 'accepted' && item.order === null) {
-    remarks.push({ text: 'The exchange took the request; its answer does not say what became of this one.', tone: 'plain' })
+    remarks.push({ text: t('trade.said.not-told'), tone: 'plain' })
   }
   if (item.state === 'not-processed') {
-    remarks.push({ text: 'The exchange stopped before it: nothing was placed for this row.', tone: 'plain' })
+    remarks.push({ text: t('trade.said.not-reached'), tone: 'plain' })
   }
   return remarks
 }
@@ -72,53 +77,57 @@ export type OrderDetail = { label: string; term?: TermName | undefined } & (
   { kind: 'amount'; text: Decimal; unit: string } | { kind: 'time' | 'word' | 'plain' | 'not-sent'; text: string }
 )
 
-const notSent = (label: string, term?: TermName): OrderDetail => ({ label, term, kind: 'not-sent', text: 'not sent' })
+const notSent = (label: string, term?: TermName): OrderDetail => ({ label, term, kind: 'not-sent', text: t('trade.detail.not-sent') })
 
 /** The exchange's own word. */
 const word = (label: string, text: string | number | undefined, term?: TermName): OrderDetail[] =>
   text === undefined || text === '' ? [] : [{ label, term, kind: 'word', text: String(text) }]
 
 const flag = (label: string, on: boolean | undefined, term: TermName): OrderDetail[] =>
-  on === undefined ? [] : [{ label, term, kind: 'plain', text: on ? 'yes' : 'no' }]
+  on === undefined ? [] : [{ label, term, kind: 'plain', text: t(on ? 'trade.detail.yes' : 'trade.detail.no') }]
 
 const amount = (label: string, text: Decimal | undefined, unit: string): OrderDetail[] =>
   text === undefined ? [] : [{ label, kind: 'amount', text, unit }]
 
 /** Levels that were sent are expected in the answer; of an order without any the answer need not speak. */
 const levelRows = (order: Order, sent: Pick<IntentItem, 'stopLoss' | 'takeProfit'>, quote: string): OrderDetail[] => {
-  if (order.oto === undefined) return sent.stopLoss === null && sent.takeProfit === null ? [] : [notSent('OTO id', 'oto')]
+  if (order.oto === undefined) return sent.stopLoss === null && sent.takeProfit === null ? [] : [notSent(t('trade.detail.oto'), 'oto')]
   const level = (label: string, set: Decimal | null): OrderDetail =>
-    set === null ? { label, kind: 'plain', text: 'not set' } : { label, kind: 'amount', text: set, unit: quote }
-  return [...word('OTO id', order.oto.id, 'oto'), level('Stop loss', order.oto.stopLoss), level('Take profit', order.oto.takeProfit)]
+    set === null ? { label, kind: 'plain', text: t('trade.detail.not-set') } : { label, kind: 'amount', text: set, unit: quote }
+  return [
+    ...word(t('trade.detail.oto'), order.oto.id, 'oto'),
+    level(t('trade.detail.stop-loss'), order.oto.stopLoss),
+    level(t('trade.detail.take-profit'), order.oto.takeProfit),
+  ]
 }
 
 /** What the answer holds of an order (specification 2.4 and 2.6), a row for each member. `sent`: the levels this order was sent with. */
 export const orderDetails = (order: Order, sent: Pick<IntentItem, 'stopLoss' | 'takeProfit'>): OrderDetail[] => {
   const { base, quote } = currenciesOf(order.market)
-  const stp = word('Self-trade prevention', order.stp, 'stp')
-  const clientOrderId = word('Client id', order.clientOrderId)
+  const stp = word(t('trade.detail.stp'), order.stp, 'stp')
+  const clientOrderId = word(t('trade.id.client'), order.clientOrderId)
   return [
-    ...word('Order id', order.id),
-    ...(clientOrderId.length > 0 ? clientOrderId : [notSent('Client id')]),
-    { label: 'Created', kind: 'time', text: order.timestamp },
-    ...word('Type', order.type),
-    ...word('Status', order.status),
-    ...amount('Price', order.price, quote),
-    ...amount('Amount', order.amount, base),
-    ...amount('Left', order.left, base),
-    ...amount(`Filled in ${base}`, order.dealStock, base),
-    ...amount(`Filled in ${quote}`, order.dealMoney, quote),
-    ...amount('Fee', order.dealFee, quote),
-    ...(stp.length > 0 ? stp : [notSent('Self-trade prevention', 'stp')]),
-    ...word('Position side', order.positionSide, 'positionSide'),
+    ...word(t('trade.id.order'), order.id),
+    ...(clientOrderId.length > 0 ? clientOrderId : [notSent(t('trade.id.client'))]),
+    { label: t('trade.detail.created'), kind: 'time', text: order.timestamp },
+    ...word(t('trade.detail.type'), order.type),
+    ...word(t('trade.detail.status'), order.status),
+    ...amount(t('trade.detail.price'), order.price, quote),
+    ...amount(t('trade.detail.amount'), order.amount, base),
+    ...amount(t('trade.detail.left'), order.left, base),
+    ...amount(t('trade.detail.filled-in', { currency: base }), order.dealStock, base),
+    ...amount(t('trade.detail.filled-in', { currency: quote }), order.dealMoney, quote),
+    ...amount(t('trade.detail.fee'), order.dealFee, quote),
+    ...(stp.length > 0 ? stp : [notSent(t('trade.detail.stp'), 'stp')]),
+    ...word(t('trade.detail.position-side'), order.positionSide, 'positionSide'),
     ...levelRows(order, sent, quote),
-    ...flag('Post-only', order.postOnly, 'postOnly'),
-    ...flag('IOC', order.ioc, 'ioc'),
-    ...flag('RPI', order.rpi, 'rpi'),
-    ...flag('Reduce-only', order.reduceOnly, 'reduceOnly'),
-    ...word('Activated', order.activated),
-    ...word('Activation condition', order.activationCondition),
-    ...amount('Activation price', order.activationPrice, quote),
+    ...flag(t('trade.detail.post-only'), order.postOnly, 'postOnly'),
+    ...flag(t('trade.detail.ioc'), order.ioc, 'ioc'),
+    ...flag(t('trade.detail.rpi'), order.rpi, 'rpi'),
+    ...flag(t('trade.detail.reduce-only'), order.reduceOnly, 'reduceOnly'),
+    ...word(t('trade.detail.activated'), order.activated),
+    ...word(t('trade.detail.activation-condition'), order.activationCondition),
+    ...amount(t('trade.detail.activation-price'), order.activationPrice, quote),
   ]
 }
 
@@ -131,12 +140,12 @@ export const timelineDetails = (details: TimelineStep['details']): { name: strin
 /** "BTC_USDT: stop loss 38000, take profit 50000". */
 export const scopeLevels = ({ levels }: CancelScope): string =>
   levels.length === 0
-    ? 'none known'
+    ? t('trade.scope.none')
     : levels
         .map(({ market, stopLoss, takeProfit }) => {
           const set = [
-            ...(stopLoss === null ? [] : [`stop loss ${stopLoss}`]),
-            ...(takeProfit === null ? [] : [`take profit ${takeProfit}`]),
+            ...(stopLoss === null ? [] : [t('trade.scope.stop-loss', { price: stopLoss })]),
+            ...(takeProfit === null ? [] : [t('trade.scope.take-profit', { price: takeProfit })]),
           ]
           return `${market}: ${set.join(', ')}`
         })

@@ -12,31 +12,35 @@ import {
   type OrderIntent,
   type TradeObstacle,
 } from '../../shared/domain/trading.js'
+import { t, wordsBy } from '../../shared/messages/messages.js'
 import { isDecimal, isZero } from '../../shared/money.js'
 import { directionWords, type Tone } from './words.js'
 
 type Words = { text: string; tone: Tone }
 
-export const sideWords: Record<OrderSide, string> = { buy: 'Buy', sell: 'Sell' }
+export const sideWords = wordsBy<OrderSide>({ buy: 'trade.side.buy', sell: 'trade.side.sell' })
 
 /** What it is, or was: the side of an order, the direction of a position. */
 export const itemSide = ({ side, target }: Pick<IntentItem, 'side' | 'target'>): string =>
   target?.kind === 'position' ? directionWords[target.direction] : sideWords[side]
 
-export const orderKindWords: Record<OrderKind, string> = {
-  market: 'Market order',
-  bulk: 'Bulk limit orders',
-  'close-investment': 'Close investment',
-  cancel: 'Cancel orders',
-  'cancel-all': 'Cancel all orders',
-  'close-position': 'Close position',
-}
+export const orderKindWords = wordsBy<OrderKind>({
+  market: 'trade.kind.market',
+  bulk: 'trade.kind.bulk',
+  'close-investment': 'trade.kind.close-investment',
+  cancel: 'trade.kind.cancel',
+  'cancel-all': 'trade.kind.cancel-all',
+  'close-position': 'trade.kind.close-position',
+})
 export const orderKinds = Object.keys(orderKindWords) as OrderKind[]
 
 type Resolved = 'resolved-filled' | 'resolved-not-filled'
 
 const outcomes = ['filled', 'placed', 'cancelled', 'closed'] as const
-type Outcome = (typeof outcomes)[number]
+export type Outcome = (typeof outcomes)[number]
+
+/** What a person said of it. */
+export type Answered = Outcome | `not-${Outcome}`
 
 /** What a person can have seen of it: a limit order rests before it is filled, unless it was not to, so all that can be told is whether it is there. */
 export const outcomeOf = ({ price, ioc, target }: Pick<IntentItem, 'price' | 'ioc' | 'target'>): Outcome => {
@@ -44,49 +48,63 @@ export const outcomeOf = ({ price, ioc, target }: Pick<IntentItem, 'price' | 'io
   return price === null || ioc ? 'filled' : 'placed'
 }
 
-const resolvedAs = (state: Resolved, outcome: string): string => (state === 'resolved-filled' ? outcome : `not ${outcome}`)
+const resolvedAs = (state: Resolved, outcome: Outcome): Answered => (state === 'resolved-filled' ? outcome : `not-${outcome}`)
 
 const isResolved = (state: Fate | IntentState): state is Resolved => state === 'resolved-filled' || state === 'resolved-not-filled'
 
-const resolvedWords = (state: Resolved, outcome: string): Words => ({ text: `Resolved: ${resolvedAs(state, outcome)}`, tone: 'plain' })
+const resolvedWords = (state: Resolved, outcome: Outcome): Words => ({
+  text: t(`trade.resolved.${resolvedAs(state, outcome)}`),
+  tone: 'plain',
+})
 
-const intentStateWords: Record<Exclude<IntentState, Resolved>, Words> = {
-  intent: { text: 'Recorded', tone: 'calm' },
-  sending: { text: 'Sending', tone: 'calm' },
-  acknowledged: { text: 'Accepted', tone: 'good' },
-  rejected: { text: 'Rejected', tone: 'caution' },
-  'not-sent': { text: 'Not sent', tone: 'plain' },
-  unknown: { text: 'Unknown', tone: 'danger' },
-  'not-executed': { text: 'Not executed', tone: 'caution' },
+const intentTones: Record<Exclude<IntentState, Resolved>, Tone> = {
+  intent: 'calm',
+  sending: 'calm',
+  acknowledged: 'good',
+  rejected: 'caution',
+  'not-sent': 'plain',
+  unknown: 'danger',
+  'not-executed': 'caution',
 }
 
-type Ending = 'accepted' | 'done' | 'already-filled' | 'already-cancelled' | 'not-open'
+const intentStateWords = (state: Exclude<IntentState, Resolved>): Words => ({
+  text: t(`trade.intent-state.${state}`),
+  tone: intentTones[state],
+})
 
-const alreadyWords = {
-  'already-filled': { text: 'Already filled', tone: 'calm' },
-  'already-cancelled': { text: 'Already cancelled', tone: 'calm' },
-  'not-open': { text: 'Not open any more', tone: 'calm' },
-} as const
+const endingTones = {
+  accepted: 'calm',
+  done: 'good',
+  'already-filled': 'calm',
+  'already-cancelled': 'calm',
+  'not-open': 'calm',
+} as const satisfies { readonly [state: string]: Tone }
+type Ending = keyof typeof endingTones
+
+const isEnding = (state: ItemState): state is Ending => Object.hasOwn(endingTones, state)
 
 /** What became of what was to go. */
-const endingWords: Record<Target['kind'], Record<Ending, Words>> = {
-  order: { accepted: { text: 'Cancel accepted', tone: 'calm' }, done: { text: 'Cancelled', tone: 'good' }, ...alreadyWords },
-  position: { accepted: { text: 'Close accepted', tone: 'calm' }, done: { text: 'Closed', tone: 'good' }, ...alreadyWords },
+const endingWords = (kind: Target['kind'], state: Ending): Words => ({
+  text: t(`trade.ending.${kind}.${state}`),
+  tone: endingTones[state],
+})
+
+const itemTones: Record<Exclude<ItemState, Resolved | Ending> | 'rest-cancelled' | 'still-open' | 'partly-before', Tone> = {
+  pending: 'calm',
+  placed: 'good',
+  partly: 'good',
+  cancelled: 'caution',
+  rejected: 'caution',
+  'not-processed': 'plain',
+  'not-sent': 'plain',
+  unknown: 'danger',
+  'not-executed': 'caution',
+  'rest-cancelled': 'caution',
+  'still-open': 'caution',
+  'partly-before': 'good',
 }
 
-const isEnding = (state: ItemState): state is Ending => Object.hasOwn(endingWords.order, state)
-
-const itemStateWords: Record<Exclude<ItemState, Resolved | Ending>, Words> = {
-  pending: { text: 'In progress', tone: 'calm' },
-  placed: { text: 'Placed', tone: 'good' },
-  partly: { text: 'Partly filled', tone: 'good' },
-  cancelled: { text: 'Cancelled, nothing filled', tone: 'caution' },
-  rejected: { text: 'Rejected', tone: 'caution' },
-  'not-processed': { text: 'Not attempted', tone: 'plain' },
-  'not-sent': { text: 'Not sent', tone: 'plain' },
-  unknown: { text: 'Unknown', tone: 'danger' },
-  'not-executed': { text: 'Not executed', tone: 'caution' },
-}
+const itemStateWords = (state: keyof typeof itemTones): Words => ({ text: t(`trade.item-state.${state}`), tone: itemTones[state] })
 
 /** Filled in part, and nothing of the rest works on. */
 export const restCancelled = ({ state, order }: Pick<IntentItem, 'state' | 'order'>): boolean =>
@@ -101,15 +119,19 @@ type Told = Pick<IntentItem, 'state' | 'order' | 'price' | 'ioc' | 'target'>
 export const itemWords = (item: Told): Words => {
   const { state, target } = item
   if (isResolved(state)) return resolvedWords(state, outcomeOf(item))
-  if (isEnding(state))
-    return partWasFilled(item) ? { text: 'Cancelled, partly filled before', tone: 'good' } : endingWords[target?.kind ?? 'order'][state]
-  if (target !== undefined && state === 'not-executed') return { text: 'Still open', tone: 'caution' }
-  return restCancelled(item) ? { text: 'Partly filled, rest cancelled', tone: 'caution' } : itemStateWords[state]
+  if (isEnding(state)) return partWasFilled(item) ? itemStateWords('partly-before') : endingWords(target?.kind ?? 'order', state)
+  if (target !== undefined && state === 'not-executed') return itemStateWords('still-open')
+  return itemStateWords(restCancelled(item) ? 'rest-cancelled' : state)
 }
 
 const fits = ({ mismatch }: Pick<IntentItem, 'mismatch'>): boolean => mismatch.length === 0
 
-export const doesNotFit: Words = { text: 'Mismatch', tone: 'danger' }
+export const doesNotFit: Words = {
+  get text() {
+    return t('trade.item-state.mismatch')
+  },
+  tone: 'danger',
+}
 
 /** The exchange has not answered yet. */
 export const inProgress = ({ state }: Pick<OrderIntent, 'state'>): boolean => state === 'intent' || state === 'sending'
@@ -121,12 +143,12 @@ export const isDecided = (state: IntentState): boolean => state === 'acknowledge
 export const intentWords = ({ state, items }: Pick<OrderIntent, 'state' | 'items'>): Words => {
   const [first] = items
   if (isResolved(state)) return resolvedWords(state, first === undefined ? 'closed' : outcomeOf(first))
-  if (state !== 'acknowledged' || first === undefined) return intentStateWords[state]
+  if (state !== 'acknowledged' || first === undefined) return intentStateWords(state)
   if (!items.every(fits)) return doesNotFit
   const { text } = itemWords(first)
   if (first.target !== undefined && items.every((item) => itemWords(item).text === text)) return itemWords(first)
   const alike = items.every((item) => item.state === 'cancelled') || (items.length === 1 && restCancelled(first))
-  return alike ? itemWords(first) : intentStateWords[state]
+  return alike ? itemWords(first) : intentStateWords(state)
 }
 
 type Fate = ItemState | 'rest-cancelled' | 'still-open'
@@ -135,46 +157,47 @@ const fateOf = (item: Pick<IntentItem, 'state' | 'order' | 'target'>): Fate => {
   return restCancelled(item) ? 'rest-cancelled' : item.state
 }
 
-/** What stands behind a count of items that fared so: "2 rejected". In the order in which they are told, before what was resolved. */
-const tallyWords: readonly (readonly [Exclude<Fate, Resolved>, string])[] = [
-  ['placed', 'placed'],
-  ['partly', 'partly filled'],
-  ['rest-cancelled', 'partly filled with the rest cancelled'],
-  ['cancelled', 'cancelled unfilled'],
-  ['done', 'cancelled'],
-  ['accepted', 'accepted'],
-  ['already-filled', 'already filled'],
-  ['already-cancelled', 'already cancelled'],
-  ['not-open', 'not open any more'],
-  ['still-open', 'still open'],
-  ['unknown', 'unknown'],
-  ['not-executed', 'not executed'],
-  ['rejected', 'rejected'],
-  ['not-processed', 'not attempted'],
-  ['not-sent', 'not sent'],
-  ['pending', 'in progress'],
-]
-/** Where nothing else stands beside it. */
-const aloneWords: { readonly [fate in Fate]?: string } = {
-  cancelled: 'cancelled, nothing filled',
-  'rest-cancelled': 'partly filled, rest cancelled',
-}
+/** What items that fared so are counted as, in the order in which they are told, before what was resolved. */
+const tallied = [
+  'placed',
+  'partly',
+  'rest-cancelled',
+  'cancelled',
+  'done',
+  'accepted',
+  'already-filled',
+  'already-cancelled',
+  'not-open',
+  'still-open',
+  'unknown',
+  'not-executed',
+  'rejected',
+  'not-processed',
+  'not-sent',
+  'pending',
+] as const satisfies readonly Fate[]
+
+/** "2 rejected". `alone`: nothing else stands beside it. */
+const tallyText = (fate: (typeof tallied)[number], count: number, alone: boolean): string =>
+  alone && (fate === 'cancelled' || fate === 'rest-cancelled')
+    ? t(`trade.tally-alone.${fate}`, { count })
+    : t(`trade.tally.${fate}`, { count })
 
 /** "7 placed, 2 rejected, 1 not attempted". Good only where every order was placed, fits what was sent, and is filled or still works. */
 export const tallyOf = (items: readonly (Told & Pick<IntentItem, 'mismatch'>)[]): Words => {
   const fates = items.map(fateOf)
   const all = (...some: Fate[]): boolean => fates.every((fate) => some.includes(fate))
-  const parts = tallyWords.flatMap(([fate, word]) => {
+  const parts = tallied.flatMap((fate) => {
     const count = fates.filter((one) => one === fate).length
-    return count === 0 ? [] : [`${count} ${count === items.length ? (aloneWords[fate] ?? word) : word}`]
+    return count === 0 ? [] : [tallyText(fate, count, count === items.length)]
   })
   for (const outcome of outcomes)
     for (const state of ['resolved-filled', 'resolved-not-filled'] as const) {
       const count = items.filter((item) => item.state === state && outcomeOf(item) === outcome).length
-      if (count > 0) parts.push(`${count} resolved as ${resolvedAs(state, outcome)}`)
+      if (count > 0) parts.push(t(`trade.tally-resolved.${resolvedAs(state, outcome)}`, { count }))
     }
   const wrong = items.filter((item) => !fits(item)).length
-  if (wrong > 0) parts.push(`${wrong} ${wrong === 1 ? 'mismatch' : 'mismatches'}`)
+  if (wrong > 0) parts.push(t('trade.tally-mismatch', { count: wrong }))
   const tone =
     wrong > 0 || fates.includes('unknown')
       ? 'danger'
@@ -209,23 +232,22 @@ export const blockFor = (blocks: readonly MarketBlock[], market: string, positio
     (block) => block.market === market && (block.positionSide === null || positionSide === null || block.positionSide === positionSide),
   ) ?? null
 
-export const verdictWords: Record<Evidence['verdict'], Words> = {
-  'likely-filled': { text: 'Likely filled', tone: 'caution' },
-  'likely-not-filled': { text: 'Likely not filled', tone: 'caution' },
-  unclear: { text: 'Not clear', tone: 'plain' },
-}
+export const verdictWords = (verdict: Evidence['verdict']): Words => ({
+  text: t(`trade.verdict.${verdict}`),
+  tone: verdict === 'unclear' ? 'plain' : 'caution',
+})
 
-export const timelineWords: Record<TimelineStep['what'], string> = {
-  prepared: 'Previewed',
-  confirmed: 'Confirmed',
-  written: 'Recorded',
-  sending: 'Sending',
-  answered: 'Result',
-  'late-answer': 'Late result',
-  looked: 'Checked',
-  settled: 'Settled',
-  'block-lifted': 'Block lifted',
-  resolved: 'Resolved',
-  'found-at-start': 'Found at start',
-  retried: 'Retried',
-}
+export const timelineWords = wordsBy<TimelineStep['what']>({
+  prepared: 'trade.timeline.prepared',
+  confirmed: 'trade.timeline.confirmed',
+  written: 'trade.timeline.written',
+  sending: 'trade.timeline.sending',
+  answered: 'trade.timeline.answered',
+  'late-answer': 'trade.timeline.late-answer',
+  looked: 'trade.timeline.looked',
+  settled: 'trade.timeline.settled',
+  'block-lifted': 'trade.timeline.block-lifted',
+  resolved: 'trade.timeline.resolved',
+  'found-at-start': 'trade.timeline.found-at-start',
+  retried: 'trade.timeline.retried',
+})

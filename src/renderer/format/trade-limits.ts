@@ -1,6 +1,7 @@
 // The limits as a person types them, and back. Nothing is guessed: what cannot be read is told, row by row.
 import { readTypedDecimal, readTypedMarket } from '../../shared/domain/order-rules.js'
 import type { TradeLimit, TradeLimits } from '../../shared/domain/trading.js'
+import { t } from '../../shared/messages/messages.js'
 import type { Decimal } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 
@@ -51,8 +52,8 @@ export const limitsText = ({ on, byQuote, byMarket, ordersPerDay, askFrom }: Tra
 
 const readCurrency = (typed: string): Result<string, string> => {
   const text = typed.trim()
-  if (text === '') return fail('Currency is empty.')
-  return /^[A-Za-z0-9]{1,30}$/.test(text) ? ok(text.toUpperCase()) : fail(`“${text.slice(0, 40)}” is not the name of a currency.`)
+  if (text === '') return fail(t('trade.limits.currency-empty'))
+  return /^[A-Za-z0-9]{1,30}$/.test(text) ? ok(text.toUpperCase()) : fail(t('trade.limits.no-currency', { typed: text.slice(0, 40) }))
 }
 
 /** Every name once, with what `read` makes of its row. */
@@ -68,7 +69,7 @@ const readRows = <T>(
     const key = readKey(row.key)
     const value = read(row)
     if (!key.ok) faults[at] = key.error
-    else if (values.has(key.value)) faults[at] = `${key.value} has a row already.`
+    else if (values.has(key.value)) faults[at] = t('trade.limits.twice', { name: key.value })
     else if (!value.ok) faults[at] = value.error
     else values.set(key.value, value.value)
   }
@@ -76,12 +77,12 @@ const readRows = <T>(
 }
 
 const readPair = (row: LimitRowForm): Result<TradeLimit, string> => {
-  const perOrder = readTypedDecimal('Per order', row.perOrder)
+  const perOrder = readTypedDecimal(t('trade.field.per-order'), row.perOrder)
   if (!perOrder.ok) return perOrder
-  const perDay = readTypedDecimal('Per day', row.perDay)
+  const perDay = readTypedDecimal(t('trade.field.per-day'), row.perDay)
   return perDay.ok ? ok({ perOrder: perOrder.value, perDay: perDay.value }) : perDay
 }
-const readNotional = (row: LimitRowForm): Result<Decimal, string> => readTypedDecimal('Notional', row.perOrder)
+const readNotional = (row: LimitRowForm): Result<Decimal, string> => readTypedDecimal(t('trade.field.notional'), row.perOrder)
 
 export const readLimits = (form: LimitsForm): Result<TradeLimits, LimitsFaults> => {
   const byQuote = readRows(form.byQuote, readCurrency, readPair)
@@ -89,7 +90,7 @@ export const readLimits = (form: LimitsForm): Result<TradeLimits, LimitsFaults> 
   const askFrom = readRows(form.askFrom, readCurrency, readNotional)
   const typed = form.ordersPerDay.trim()
   const count = /^[1-9]\d{0,4}$/.test(typed) ? Number.parseInt(typed, 10) : null
-  const ordersPerDay = count === null || count > 10_000 ? `“${typed.slice(0, 40)}” is not a whole number from 1 to 10000.` : null
+  const ordersPerDay = count === null || count > 10_000 ? t('trade.limits.no-count', { typed: typed.slice(0, 40) }) : null
   const faults = { byQuote: byQuote.faults, byMarket: byMarket.faults, ordersPerDay, askFrom: askFrom.faults }
   const fine = ordersPerDay === null && [byQuote, byMarket, askFrom].every((part) => Object.keys(part.faults).length === 0)
   return fine && count !== null

@@ -4,6 +4,7 @@ import type { SizeUnit } from '../../shared/domain/order-size.js'
 import type { BulkTicket, CloseTicket, LimitRow, MarketTicket } from '../../shared/domain/order-ticket.js'
 import type { OrderSide, PositionSide } from '../../shared/domain/order.js'
 import type { OrderIntent } from '../../shared/domain/trading.js'
+import { t } from '../../shared/messages/messages.js'
 import type { Decimal } from '../../shared/money.js'
 import type { Result } from '../../shared/result.js'
 import { isBlank, readRows, totalsOfRows } from '../format/bulk-rows.js'
@@ -58,9 +59,12 @@ export class MarketTicketDraft extends TicketDraft {
   /** What can be made of each field; null while nothing is typed that would have to be read. */
   readonly #read = $derived({
     market: !this.asked && this.market.trim() === '' ? null : readTypedMarket(this.market),
-    amount: !this.asked && this.amount.trim() === '' ? null : readTypedDecimal(this.unit === 'margin' ? 'Percent' : 'Amount', this.amount),
-    stopLoss: this.stopLoss.trim() === '' ? null : readTypedDecimal('Stop loss', this.stopLoss),
-    takeProfit: this.takeProfit.trim() === '' ? null : readTypedDecimal('Take profit', this.takeProfit),
+    amount:
+      !this.asked && this.amount.trim() === ''
+        ? null
+        : readTypedDecimal(t(this.unit === 'margin' ? 'trade.field.percent' : 'trade.field.amount'), this.amount),
+    stopLoss: this.stopLoss.trim() === '' ? null : readTypedDecimal(t('trade.field.stop-loss'), this.stopLoss),
+    takeProfit: this.takeProfit.trim() === '' ? null : readTypedDecimal(t('trade.field.take-profit'), this.takeProfit),
     clientOrderId: this.clientOrderId === '' ? null : readClientOrderId(this.clientOrderId),
   })
 
@@ -263,14 +267,12 @@ export class CloseTicketDraft extends TicketDraft {
   typedTail = $state('')
 
   readonly id = $derived(this.investmentId.trim())
-  readonly idFault = $derived(this.id === '' ? (this.asked ? 'Investment id is empty.' : null) : null)
+  readonly idFault = $derived(this.id === '' ? (this.asked ? t('trade.close.id-empty') : null) : null)
   /** Specification 4.4 speaks of a UUID; whether the exchange insists is not known, so this only warns. */
-  readonly idWarning = $derived(
-    this.id === '' || uuid.test(this.id) ? null : 'Ids of investments are UUIDs, like 3fa85f64-5717-4562-b3fc-2c963f66afa6. This is none.',
-  )
+  readonly idWarning = $derived(this.id === '' || uuid.test(this.id) ? null : t('trade.close.id-no-uuid'))
   readonly tailFault = $derived.by(() => {
-    if (this.typedTail === '') return this.asked ? 'Type the last four characters of the id.' : null
-    return this.id !== '' && this.typedTail.length >= 4 && !this.#fits() ? `“${this.typedTail}” is not how the id ends.` : null
+    if (this.typedTail === '') return this.asked ? t('trade.close.tail-empty') : null
+    return this.id !== '' && this.typedTail.length >= 4 && !this.#fits() ? t('trade.close.tail-wrong', { typed: this.typedTail }) : null
   })
   readonly complete = $derived(this.id.length >= 4 && this.#fits())
 

@@ -6,7 +6,7 @@ import type { Bridge } from '../../shared/ipc/contract.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { OpenOrdersChoice } from './open-orders.svelte.js'
 import { BulkTicketDraft, CloseTicketDraft, MarketTicketDraft, type PrefilledOrder, TargetDraft } from './tickets.svelte.js'
-import { textOf } from '../../shared/messages/messages.js'
+import { type Message, messageOf } from '../../shared/messages/messages.js'
 
 type PreviewPhase = 'closed' | 'preparing' | 'open' | 'confirming' | 'spent'
 
@@ -19,7 +19,7 @@ const mayHaveLeft = (problem: Problem): boolean => problem.code === 'internal' |
 const notKnown = (problem: Problem): Problem => ({
   ...problem,
   code: 'outcome-unknown',
-  message: `${textOf(problem.message)} Check Orders in Activity: what is not recorded there was not sent.`,
+  message: messageOf('trade.check-activity', { message: problem.message }),
 })
 
 /**
@@ -35,7 +35,7 @@ class OrderPreviewStore {
   /** Why there is no preview. Shown in the form that asked. */
   refusal = $state.raw<{ kind: OrderTicket['kind']; problem: Problem } | null>(null)
   /** Why a preview that was open is not any more. */
-  remark = $state('')
+  remark = $state.raw<Message | null>(null)
   /** False for a moment after the preview has appeared. */
   readable = $state(false)
   #ticket: OrderTicket | null = null
@@ -57,7 +57,7 @@ class OrderPreviewStore {
     this.#anew = anew
     this.phase = 'preparing'
     this.refusal = null
-    this.remark = ''
+    this.remark = null
     const answer = await this.#bridge.ask('orders/prepare', ticket)
     if (round !== this.#round) {
       if (answer.ok) this.#discard(answer.value.token)
@@ -118,14 +118,14 @@ class OrderPreviewStore {
     if (this.refusal?.kind === kind) this.refusal = null
     if (this.phase !== 'open' && this.phase !== 'preparing') return
     this.#drop()
-    this.remark = 'The form changed, so its preview was discarded. Nothing was sent.'
+    this.remark = messageOf('trade.form-changed')
   }
 
   /** For another profile none of this means anything. */
   forget(): void {
     this.#drop()
     this.refusal = null
-    this.remark = ''
+    this.remark = null
   }
 
   #drop(): void {

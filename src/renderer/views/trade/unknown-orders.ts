@@ -1,14 +1,16 @@
 // What a person can say of an order nobody knows about, or whose answer was a mismatch, and the positions that speak for either.
 import type { Evidence, EvidencePosition, IntentItem, MarketBlock, OrderIntent } from '../../../shared/domain/trading.js'
 import { type OrderKind, takesAway } from '../../../shared/domain/order-ticket.js'
-import { capital } from '../../../shared/domain/order-sentences.js'
+import { t } from '../../../shared/messages/messages.js'
 import { compare, isDecimal, subtract } from '../../../shared/money.js'
-import { itemSide, outcomeOf } from '../../format/order-words.js'
+import { type Answered, type Outcome, outcomeOf } from '../../format/order-words.js'
 
 /** A question to the person: what is answered, and what has to be typed to mean it. */
 export type AnswerQuestion = {
   intent: OrderIntent
   act: 'filled' | 'not-filled' | 'lift'
+  /** What is said of it; null where only a block is lifted. */
+  was: Answered | null
   /** The order it is about; null for all of the market that are unknown. */
   item: number | null
   /** What has to be typed: the market, or the last four characters of the investment's id. */
@@ -16,9 +18,9 @@ export type AnswerQuestion = {
   what: 'market' | 'tail'
   /** On the button that opens the question. */
   label: string
-  title: string
+  readonly title: string
   /** On the button that answers it. */
-  answer: string
+  readonly answer: string
 }
 
 /** Both answers to one question. */
@@ -35,32 +37,46 @@ export type Answers = {
   lifts: readonly AnswerQuestion[]
 }
 
-const orderName = (item: IntentItem): string =>
-  `${itemSide(item).toLowerCase()} ${item.amount} ${item.market}${item.price === null ? '' : ` at ${item.price}`}`
+const orderName = ({ side, target, amount, market, price }: IntentItem): string => {
+  const words = { side: target?.kind === 'position' ? target.direction : side, amount, market }
+  return price === null ? t('trade.subject.market', words) : t('trade.subject.limit', { ...words, price })
+}
 
 export const answersFor = (intent: OrderIntent, blocks: readonly MarketBlock[]): Answers => {
   const { investmentId } = intent
   const what = investmentId === null ? 'market' : 'tail'
   /** `name`: of its row, where its buttons stand beside those of others and are short. */
-  const pairOf = (item: number | null, type: string, outcome: string, subject: string, name = ''): AnswerPair => {
-    const answer = (act: 'filled' | 'not-filled', words: string): AnswerQuestion => {
-      const label = name === '' ? `It was ${words}…` : `${capital(words)}…`
-      return { intent, act, item, type, what, label, title: `Was this ${words}: ${subject}?`, answer: `It was ${words}` }
-    }
-    return { name, yes: answer('filled', outcome), no: answer('not-filled', `not ${outcome}`) }
+  const pairOf = (item: number | null, type: string, outcome: Outcome, subject: () => string, name = ''): AnswerPair => {
+    const answer = (act: 'filled' | 'not-filled', was: Answered): AnswerQuestion => ({
+      ...{ intent, act, was, item, type, what },
+      label: t(name === '' ? `trade.was.${was}.label` : `trade.was.${was}.short`),
+      // It stays open for a while: both follow the language.
+      get title() {
+        return t(`trade.was.${was}.title`, { subject: subject() })
+      },
+      get answer() {
+        return t(`trade.was.${was}.answer`)
+      },
+    })
+    return { name, yes: answer('filled', outcome), no: answer('not-filled', `not-${outcome}`) }
   }
-  const liftOf = (type: string, subject: string, on: string, label = 'Lift the block…'): AnswerQuestion => {
-    const words = { label, title: `Lift the block on ${subject}?`, answer: `Lift the block on ${on}` }
-    return { intent, act: 'lift', item: null, type, what, ...words }
-  }
+  const liftOf = (type: string, label = t('trade.lift.label')): AnswerQuestion => ({
+    ...{ intent, act: 'lift', was: null, item: null, type, what, label },
+    get title() {
+      return what === 'tail' ? t('trade.lift.title-investment') : t('trade.lift.title', { market: type })
+    },
+    get answer() {
+      return t('trade.lift.answer', { market: what === 'tail' ? `…${type}` : type })
+    },
+  })
   if (investmentId !== null) {
     const isUnknown = intent.state === 'unknown'
     const tail = investmentId.slice(-4)
     return {
-      whole: isUnknown ? pairOf(null, tail, 'closed', `the investment …${tail}`) : null,
+      whole: isUnknown ? pairOf(null, tail, 'closed', () => t('trade.subject.investment', { tail })) : null,
       rows: new Map(),
       markets: [],
-      lifts: isUnknown && intent.blocks ? [liftOf(tail, 'this investment', `…${tail}`)] : [],
+      lifts: isUnknown && intent.blocks ? [liftOf(tail)] : [],
     }
   }
   const unknown = intent.items.filter(({ state }) => state === 'unknown')
@@ -68,64 +84,47 @@ export const answersFor = (intent: OrderIntent, blocks: readonly MarketBlock[]):
   const rows = only === undefined ? unknown : []
   const blocked = new Set(blocks.filter(({ intentId }) => intentId === intent.id).map(({ market }) => market))
   return {
-    whole: only === undefined ? null : pairOf(null, only.market, outcomeOf(only), orderName(only)),
+    whole: only === undefined ? null : pairOf(null, only.market, outcomeOf(only), () => orderName(only)),
     rows: new Map(
-      rows.map((item) => [item.index, pairOf(item.index, item.market, outcomeOf(item), orderName(item), `Row ${item.index + 1}`)]),
+      rows.map((item) => {
+        const name = t('trade.row', { row: item.index + 1 })
+        return [item.index, pairOf(item.index, item.market, outcomeOf(item), () => orderName(item), name)]
+      }),
     ),
     markets: [...new Set(rows.map(({ market }) => market))].flatMap((market) => {
       const here = rows.filter((item) => item.market === market)
       const [outcome, another] = new Set(here.map(outcomeOf))
       if (outcome === undefined || another !== undefined || here.length < 2) return []
-      return [pairOf(null, market, outcome, `all ${here.length} on ${market}`, `All ${here.length} on ${market}`)]
+      const count = { count: here.length, market }
+      return [pairOf(null, market, outcome, () => t('trade.subject.all', count), t('trade.all-on', count))]
     }),
-    lifts: [...blocked].map((market) => liftOf(market, market, market, blocked.size === 1 ? undefined : `Lift the block on ${market}…`)),
+    lifts: [...blocked].map((market) => liftOf(market, blocked.size === 1 ? undefined : t('trade.lift.label-on', { market }))),
   }
 }
 
-const writtenDown = 'Plimsoll writes down that you said it, with the evidence as it is now.'
-
-type Seen = { filled: string; notFilled: string; ifWrong: string; lifted: string }
-
-const ofNewOrders: Seen = {
-  filled: 'the order or its position is there',
-  notFilled: 'it is not there',
-  ifWrong: 'If you are wrong and send it again, it is executed twice.',
-  lifted: 'If it was executed after all, the next one comes on top of it.',
-}
-const ofCancels: Seen = {
-  filled: 'it is not among the open orders any more, and was cancelled',
-  notFilled: 'it is still among the open orders',
-  ifWrong: 'If you are wrong and send another in its place, that one stands alone or beside it, and both may fill.',
-  lifted: 'If it was not cancelled after all, it still rests there, and the next one comes on top of it.',
-}
-const whatIsSeen: Record<OrderKind, Seen> = {
-  market: ofNewOrders,
-  bulk: ofNewOrders,
-  'close-investment': { ...ofNewOrders, filled: 'the investment is closed and the funds are in your main balance' },
-  cancel: ofCancels,
-  'cancel-all': ofCancels,
-  'close-position': {
-    filled: 'the position is not open any more',
-    notFilled: 'the position is open as it was',
-    ifWrong: 'If you are wrong and send an order the other way, that one opens a position instead of closing this one.',
-    lifted: 'If it was closed after all, an order the other way opens a position.',
-  },
+/** By what can be seen of it on the exchange, and what a mistake costs. */
+const seenOf: Record<OrderKind, 'order' | 'investment' | 'cancel' | 'position'> = {
+  market: 'order',
+  bulk: 'order',
+  'close-investment': 'investment',
+  cancel: 'cancel',
+  'cancel-all': 'cancel',
+  'close-position': 'position',
 }
 
 /** What an answer stands for, and what it does. The first sentence is read out with the question. */
 export const meaningOf = ({ intent: { kind, act }, act: answer, what, type }: AnswerQuestion): [about: string, ...rest: string[]] => {
-  const seen = whatIsSeen[kind]
+  const seen = seenOf[kind]
   if (answer === 'lift') {
-    const again = what === 'tail' ? 'This investment can be closed again' : `Orders on ${type} can be sent again`
-    const targets = takesAway(kind) ? ', and this can be asked for again' : ''
-    return [
-      `${again}${targets}, although it is still not known what became of “${act}”.`,
-      seen.lifted,
-      'It stays listed as it is. Only the block goes.',
-    ]
+    const about =
+      what === 'tail'
+        ? t('trade.meaning.lift-investment', { act })
+        : t(takesAway(kind) ? 'trade.meaning.lift-market-ask-again' : 'trade.meaning.lift-market', { market: type, act })
+    return [about, t(`trade.meaning.${seen}.lifted`), t('trade.meaning.stays-listed')]
   }
-  if (answer === 'filled') return [`Say so only if you have seen it on the exchange: ${seen.filled}.`, writtenDown]
-  return [`Say so only if you have looked on the exchange and ${seen.notFilled}.`, seen.ifWrong, writtenDown]
+  const writtenDown = t('trade.meaning.written-down')
+  if (answer === 'filled') return [t(`trade.meaning.${seen}.filled`), writtenDown]
+  return [t(`trade.meaning.${seen}.not-filled`), t(`trade.meaning.${seen}.if-wrong`), writtenDown]
 }
 
 const differenceOf = (
@@ -133,16 +132,16 @@ const differenceOf = (
   after: EvidencePosition | null,
   bothLooked: boolean,
 ): { difference: string; changed: boolean } => {
-  if (!bothLooked) return { difference: 'not known', changed: false }
-  if (before === null) return { difference: 'opened', changed: true }
-  if (after === null) return { difference: 'gone', changed: true }
+  if (!bothLooked) return { difference: t('trade.evidence.difference.not-known'), changed: false }
+  if (before === null) return { difference: t('trade.evidence.difference.opened'), changed: true }
+  if (after === null) return { difference: t('trade.evidence.difference.gone'), changed: true }
   if (before.amount === null || after.amount === null || !isDecimal(before.amount) || !isDecimal(after.amount))
-    return { difference: 'amount not sent', changed: false }
+    return { difference: t('trade.evidence.difference.not-sent'), changed: false }
   const way = compare(after.amount, before.amount)
   if (way !== 0) return { difference: `${way > 0 ? '+' : ''}${subtract(after.amount, before.amount)}`, changed: true }
   return before.modifiedAt === after.modifiedAt
-    ? { difference: 'none', changed: false }
-    : { difference: 'changed, same amount', changed: true }
+    ? { difference: t('trade.evidence.difference.none'), changed: false }
+    : { difference: t('trade.evidence.difference.touched'), changed: true }
 }
 
 /** One row for each position seen at either look, market by market. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { effectOf } from '../../../../src/shared/domain/order-effect.js'
 import { livePrices } from '../../../../src/shared/domain/live-price.js'
 import { noPrices } from '../../../../src/shared/domain/market.js'
@@ -16,7 +16,16 @@ import {
   usualPositionSide,
   type MarketReading,
 } from '../../../../src/renderer/format/market-order.js'
-import { blockFor, intentWords, itemWords, mayBeRetried, tallyOf, worstObstacle } from '../../../../src/renderer/format/order-words.js'
+import { readLanguageFrom } from '../../../../src/shared/messages/messages.js'
+import {
+  blockFor,
+  doesNotFit,
+  intentWords,
+  itemWords,
+  mayBeRetried,
+  tallyOf,
+  worstObstacle,
+} from '../../../../src/renderer/format/order-words.js'
 import { type IntentItem, type ItemState, itemStates } from '../../../../src/shared/domain/trading.js'
 
 const items = (...states: ItemState[]) => states.map((state) => anItem({ state }))
@@ -86,6 +95,18 @@ describe('what became of a bulk request, in one line', () => {
   })
 })
 
+describe('UX-64 in Ukrainian', () => {
+  afterEach(() => readLanguageFrom(() => 'en'))
+  test('a mixed result is counted without a plural that could be wrong, and mismatches with the right one', () => {
+    readLanguageFrom(() => 'uk')
+    const wrong = Array.from({ length: 5 }, () => anItem({ mismatch: ['The amount is “7”.'] }))
+    expect(tallyOf([...items('rejected', 'not-processed'), ...wrong]).text).toBe(
+      'розміщено: 5, відхилено: 1, не опрацьовано: 1, 5 розбіжностей',
+    )
+    expect(doesNotFit.text).toBe('Розбіжність')
+  })
+})
+
 describe('12.15 the ticket in words', () => {
   const long = [aPosition({ amount: '0.25', positionSide: 'BOTH', entryPrice: '91000', unrealizedPnl: '62.6', liquidationPrice: null })]
   const seenIn = (positions: Position[]): SeenPrice | null =>
@@ -95,7 +116,7 @@ describe('12.15 the ticket in words', () => {
     marketSummary(typed, effectOf(typed, positions), seen)
 
   test('ORD-13 names the position it meets, both currencies, both levels, and what it is worth at the mark price the position implies', () => {
-    expect(price).toEqual({ mark: '91250.4', words: 'the mark price of your open position', short: 'the mark price' })
+    expect(price).toEqual({ mark: '91250.4', words: 'the mark price of your open position', from: 'mark' })
     const told = summary(order({ stopLoss: '84000', takeProfit: '99000' }), long, price).join(' ')
     expect(told).toContain('Buy 0.01 BTC at market on BTC_USDT')
     expect(told).toContain('increases your long position from 0.25 to 0.26 BTC')
@@ -125,7 +146,7 @@ describe('12.15 the ticket in words', () => {
   })
 
   test('levels are measured from the mark price, cut and never rounded up', () => {
-    const mark = (at: string) => ({ mark: at, short: 'the last price' })
+    const mark = (at: string) => ({ mark: at, from: 'last' as const })
     expect(distanceFrom('93.39', mark('100'))).toBe('6.6\u202f% below the last price')
     expect(distanceFrom('200', mark('100'))).toBe('100.0\u202f% above the last price')
     expect(distanceFrom('100.0', mark('100'))).toBe('at the last price')

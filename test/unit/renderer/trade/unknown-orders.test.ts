@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import {
   aCancelItem,
   aCloseItem,
@@ -11,6 +11,7 @@ import {
   unknownIntent,
 } from '../../../fixtures/portfolio/trading.js'
 import type { OrderIntent } from '../../../../src/shared/domain/trading.js'
+import { readLanguageFrom } from '../../../../src/shared/messages/messages.js'
 import {
   type AnswerQuestion,
   type Answers,
@@ -26,6 +27,7 @@ const questions = ({ whole, rows, markets, lifts }: Answers): AnswerQuestion[] =
 ]
 
 describe('what can be said of an order nobody knows about', () => {
+  afterEach(() => readLanguageFrom(() => 'en'))
   test('ORD-5 it is resolved either way, or its block is lifted, each by typing the market', () => {
     const intent = unknownIntent()
     const answers = answersFor(intent, [blockOf(intent)])
@@ -74,6 +76,20 @@ describe('what can be said of an order nobody knows about', () => {
   test('ORD-9 what did not fit is not resolved, only its block can be lifted', () => {
     const intent = mismatchIntent()
     expect(questions(answersFor(intent, [blockOf(intent, 'mismatch')])).map(({ act }) => act)).toEqual(['lift'])
+  })
+
+  test('UX-64 a question that stays open follows the language, and what is typed to mean it stays the market', () => {
+    const intent = unknownIntent()
+    const { whole, lifts } = answersFor(intent, [blockOf(intent)])
+    readLanguageFrom(() => 'uk')
+    expect([whole?.no.title, whole?.no.answer, whole?.no.type]).toEqual([
+      'Підтвердити, що це не виконано: купівля 0.01 BTC_USDT?',
+      'Не було виконано',
+      'BTC_USDT',
+    ])
+    expect(lifts.map(({ title, answer, type }) => [title, answer, type])).toEqual([
+      ['Зняти блокування з BTC_USDT?', 'Зняти блокування з BTC_USDT', 'BTC_USDT'],
+    ])
   })
 })
 
