@@ -514,7 +514,7 @@ export const trade: Translation<typeof english> = {
   'grid.add': 'Додати рядок',
   'grid.keys':
     '<kbd>{command}</kbd> <kbd>Enter</kbd> додає рядок, <kbd>{command}</kbd> <kbd>D</kbd> дублює, <kbd>{command}</kbd> <kbd>Shift</kbd> <kbd>Backspace</kbd> прибирає; <kbd>↑</kbd> <kbd>↓</kbd> переходять між рядками. Клітинки, скопійовані з електронної таблиці, можна вставити сюди.',
-  'mend.rows': 'Треба виправити в таблиці: {count, plural, one {# рядок} few {# рядки} many {# рядків} other {# рядка}}.',
+  'mend.rows': 'Треба виправити в таблиці {count, plural, one {# рядок} few {# рядки} many {# рядків} other {# рядка}}:',
   'mend.row': '<strong>Рядок {row}</strong>: {text}',
   'paste.title': 'Вставити рядки',
   'paste.how': 'Скопіюйте клітинки з електронної таблиці або файлу CSV і натисніть Ctrl+V.',
