@@ -127,7 +127,7 @@ export const createAccounts = (parts: {
   })
 
   const namesOfAccounts = (): string[] => openAccounts.all().map(({ profile }) => profile.name)
-  const safeguards = { screenLocked: (): boolean => presence.screenLocked() || lock.locked(), authorize: lock.authorize }
+  const safeguards = { screenLocked: (): boolean => presence.screenLocked() || lock.locked(), authorize: lock.authorize, amountsHidden }
 
   /** No key is loaded into memory while Plimsoll is locked, for whatever it is asked. */
   const unlessLocked = (load: AccountStorage['loadKeys']): AccountStorage['loadKeys'] => {
