@@ -20,7 +20,7 @@ import { createPassphrase } from './lock/passphrase.js'
 import { openPassphraseFiles } from './lock/stored-passphrase.js'
 import { openPlatform } from './platform.js'
 import { openDesktop } from './desktop/desktop.js'
-import { proxyConfirm } from './desktop/dialogs.js'
+import { looserLockConfirm, proxyConfirm } from './desktop/dialogs.js'
 import type { Privacy } from './desktop/menu.js'
 import { type TrayAccount, trayView } from './desktop/tray.js'
 
@@ -126,6 +126,7 @@ export const buildPlimsoll = async (
   const changes = createSettingsChanges({
     file: settings,
     confirmProxy: (before, after) => desktop.ask(proxyConfirm(before, after)),
+    confirmLooserLock: (changes) => desktop.ask(looserLockConfirm(changes)),
     changed: (now, some) => {
       desktop.apply(now)
       if (some.alerts !== undefined) accounts.alertSettingsChanged()

@@ -191,6 +191,14 @@ export const proxyConfirm = (was: string, is: string): ConfirmRequest => ({
   confirm: is === '' ? 'Use no proxy' : 'Use this proxy',
 })
 
+/** `changes`: a sentence for each. */
+export const looserLockConfirm = (changes: readonly string[]): ConfirmRequest => ({
+  title: 'Loosen the lock?',
+  message: 'Let Plimsoll lock later, or keep more while it is locked?',
+  detail: changes.join('\n'),
+  confirm: 'Loosen the lock',
+})
+
 export type SaveDialog = ReturnType<typeof createSaveDialog>
 
 type FileFormat = ExportFormat | 'zip'
