@@ -77,7 +77,8 @@ const kept = [
   /\d{4}-\d\d(-\d\d)?([T ]\d\d:\d\d(:\d\d(\.\d+)?)?)?( ?[+-]\d\d:\d\d|Z| UTC)?/g,
   /\d{1,3}:\d\d(:\d\d)?/g,
   /\+?\d+ ms\b/g,
-  // Counts of things.
+  // Counts of things, and sizes of files.
+  /\d+(\.\d+)?\u202f[kM]?B\b/g,
   /\d[\d\u202f,]* (records|rows)\b/g,
   /\(?\b1[67]\d{8}(\.\d+)?\b\)?/g,
   // Ids, also shortened.
@@ -115,7 +116,8 @@ const look = async (walk: Walk, place: string): Promise<void> => {
 const ownChoices = /of the way|% away|a percentage like/
 
 const copyAll = async (page: Page): Promise<void> => {
-  for (const copy of await page.getByRole('main').getByRole('button', { name: /^Copy/ }).all()) await copy.click()
+  for (const copy of await page.getByRole('main').getByRole('button', { name: /^Copy/ }).all())
+    if (await copy.isEnabled()) await copy.click()
 }
 
 const lookInside = async (walk: Walk, place: string): Promise<void> => {
