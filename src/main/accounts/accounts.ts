@@ -1,5 +1,5 @@
 // All accounts: what they share, where their keys are, how a new one is connected, and what concerns every one of them.
-import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Profile } from '../../shared/domain/account.js'
 import type { AlertsView } from '../../shared/domain/alert.js'
 import type { Problem } from '../../shared/domain/problem.js'
@@ -10,7 +10,7 @@ import type { Clock, Timing } from '../../shared/time.js'
 import { createNoticeGrouping } from '../alerts/notification-grouping.js'
 import { testNotice } from '../alerts/notification-policy.js'
 import { clockText, localMinutes, noticeWithoutAmounts } from '../alerts/notification-text.js'
-import { demoMiners, type startDemo } from '../demo/demo-account.js'
+import type { startDemo } from '../demo/demo-account.js'
 import type { Clipboard } from '../desktop/clipboard.js'
 import { type Confirm, newAddressConfirm, type SaveDialog } from '../desktop/dialogs.js'
 import type { Notifier } from '../desktop/notifier.js'
@@ -18,14 +18,14 @@ import type { createExchangeClient, createPublicClient } from '../exchange/excha
 import { createNonceGenerator } from '../exchange/signer.js'
 import type { HistoryDatabase } from '../investments/history-database.js'
 import type { Push } from '../ipc/ipc-server.js'
-import { keyHint, readCredentialPart, Secret } from '../keychain/secret.js'
+import { keyHint, readCredentialPart, type Secret } from '../keychain/secret.js'
 import type { Keychain } from '../keychain/keychain.js'
 import type { Lock } from '../lock/lock.js'
 import type { Log } from '../logging/log-writer.js'
 import { createOrderJournal } from '../orders/order-journal.js'
 import { isOpenOrder } from '../orders/trading-state.js'
 import { type AccountForSupport, mostListed } from '../support/bundle-files.js'
-import { createOpenAccounts, type OpenDemo } from './open-accounts.js'
+import { createOpenAccounts } from './open-accounts.js'
 import { createAccountConnections } from './account-connections.js'
 import { createAccountsPublisher } from './account-status.js'
 import { type Account, type AccountPlatform, type AccountStorage, keyLocked, openAccount } from './account.js'
@@ -33,9 +33,10 @@ import { createAccountReset } from './account-reset.js'
 import type { AppState } from './app-state.js'
 import { createConnectDrafts } from './connect-drafts.js'
 import { createCredentialStore, orphanedKeyNotice } from './credential-store.js'
+import { createDemoOpening } from './demo-opening.js'
 import { createLockedAccounts } from './locked-accounts.js'
 import { createProfiles } from './profiles.js'
-import { type AppStorage, openMemoryStorage } from './storage.js'
+import type { AppStorage } from './storage.js'
 import { createUnusedKeys } from './unused-keys.js'
 
 export type Accounts = ReturnType<typeof createAccounts>
@@ -144,38 +145,6 @@ export const createAccounts = (parts: {
     release: () => undefined,
   })
 
-  /** A simulated exchange, and an account over it whose data is held in memory alone. */
-  const openDemo = async (): Promise<Result<OpenDemo, Problem>> => {
-    const started = await exchange.startDemo({ clock, after: timing.after, newId: randomUUID, seed: () => randomInt(2 ** 31) })
-    if (!started.ok) return started
-    const { profile, keys, levers, stop } = started.value
-
-    const redacted = (text: string): Secret => {
-      const secret = Secret.of(text)
-      parts.redactSecret(secret)
-      return secret
-    }
-
-    try {
-      const memory = openMemoryStorage([profile], clock)
-      const demoNonce = createNonceGenerator(clock, memory.nonces)
-      // As an earlier run would have left them: what was only now added would be asked for before the balance.
-      for (const name of demoMiners)
-        memory.mining.save(profile.id, { name, addedAt: clock(), destination: null, asOf: null, keyHint: null, change: null })
-      const demoStorage: AccountStorage = {
-        ...memory,
-        loadKeys: unlessLocked(() => Promise.resolve(ok({ apiKey: redacted(keys.apiKey), apiSecret: redacted(keys.apiSecret) }))),
-        connect: (pair, told) => connect(profile, pair, demoNonce, told),
-        record: () => ({ problem: null, readOnly: false, restored: false }),
-        release: memory.close,
-      }
-      return ok({ account: openAccount(profile, demoStorage, platform), levers, tend: memory.tend, stop })
-    } catch (fault) {
-      await stop()
-      throw fault
-    }
-  }
-
   const unusedKeys = createUnusedKeys({ clock, appState })
 
   const openAccounts = createOpenAccounts({
@@ -186,7 +155,11 @@ export const createAccounts = (parts: {
       return account
     },
     keychainWorks: credentials.works,
-    openDemo,
+    openDemo: createDemoOpening({
+      ...{ clock, timing, connect, unlessLocked, platform },
+      startDemo: exchange.startDemo,
+      redactSecret: parts.redactSecret,
+    }),
     appState,
     shownChanged: publisher.publishAccount,
     listChanged: publisher.statusChanged,
