@@ -62,7 +62,10 @@ export const buildPlimsoll = async (
       holdsKey: (apiKey, apiSecret) => accounts.holdsKey(apiKey, apiSecret),
     },
     idleSeconds: () => desktop.presence.idleSeconds(),
-    clear: () => void desktop.clipboard.clearSecret().catch((fault: unknown) => log.warn('the clipboard was not cleared', { fault })),
+    clear: () => {
+      support.drop()
+      void desktop.clipboard.clearSecret().catch((fault: unknown) => log.warn('the clipboard was not cleared', { fault }))
+    },
     log: (what, detail) => log.info(what, detail),
   })
   const privacy = (): Privacy => (lock.locked() ? 'locked' : settings.settings().hideAmounts ? 'hidden' : 'shown')
@@ -147,7 +150,10 @@ export const buildPlimsoll = async (
       settings: { read: settings.settings, change: changes.changeByPage },
     }),
   })
-  const removeChannels = mountChannels(router, accounts.pageGone)
+  const removeChannels = mountChannels(router, (page) => {
+    accounts.pageGone(page)
+    support.drop()
+  })
 
   appState.subscribe((view) => push.push('app-state', view))
   let statuses: readonly TrayAccount[] = []

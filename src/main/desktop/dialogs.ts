@@ -213,7 +213,7 @@ const formatOf = (name: string): FileFormat => (name.endsWith('.zip') ? 'zip' : 
 const exactAmounts = 'Save with exact amounts, although they are hidden'
 
 const notWritten = (fault: unknown): Problem => ({
-  code: 'store-trouble',
+  code: 'system-refused',
   message: 'The file could not be written there, and nothing was left behind. Choose another folder, or make room.',
   reason: fault instanceof Error && 'code' in fault ? String(fault.code) : 'WRITE',
 })
