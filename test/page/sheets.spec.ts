@@ -225,7 +225,7 @@ const drawSheet = (page: Page, rows: readonly Picture[][]): Promise<string> =>
 for (const [sheet, rows] of Object.entries(sheets)) {
   test(`the screen ${sheet} stands on a sheet in every state, both themes and both sizes`, async ({ open }) => {
     if (drawn) {
-      test.setTimeout(300_000)
+      test.setTimeout(600_000)
       const pictures: Picture[][] = []
       for (const row of rows) {
         const line: Picture[] = []
