@@ -20,7 +20,7 @@ import { createPassphrase } from './lock/passphrase.js'
 import { openPassphraseFiles } from './lock/stored-passphrase.js'
 import { openPlatform } from './platform.js'
 import { openDesktop } from './desktop/desktop.js'
-import { proxyConfirm } from './desktop/dialogs.js'
+import { looserLockConfirm, proxyConfirm } from './desktop/dialogs.js'
 import type { Privacy } from './desktop/menu.js'
 import { type TrayAccount, trayView } from './desktop/tray.js'
 
@@ -62,7 +62,10 @@ export const buildPlimsoll = async (
       holdsKey: (apiKey, apiSecret) => accounts.holdsKey(apiKey, apiSecret),
     },
     idleSeconds: () => desktop.presence.idleSeconds(),
-    clear: () => void desktop.clipboard.clearSecret().catch((fault: unknown) => log.warn('the clipboard was not cleared', { fault })),
+    clear: () => {
+      support.drop()
+      void desktop.clipboard.clearSecret().catch((fault: unknown) => log.warn('the clipboard was not cleared', { fault }))
+    },
     log: (what, detail) => log.info(what, detail),
   })
   const privacy = (): Privacy => (lock.locked() ? 'locked' : settings.settings().hideAmounts ? 'hidden' : 'shown')
@@ -126,6 +129,7 @@ export const buildPlimsoll = async (
   const changes = createSettingsChanges({
     file: settings,
     confirmProxy: (before, after) => desktop.ask(proxyConfirm(before, after)),
+    confirmLooserLock: (changes) => desktop.ask(looserLockConfirm(changes)),
     changed: (now, some) => {
       desktop.apply(now)
       if (some.alerts !== undefined) accounts.alertSettingsChanged()
@@ -146,7 +150,10 @@ export const buildPlimsoll = async (
       settings: { read: settings.settings, change: changes.changeByPage },
     }),
   })
-  const removeChannels = mountChannels(router, accounts.pageGone)
+  const removeChannels = mountChannels(router, (page) => {
+    accounts.pageGone(page)
+    support.drop()
+  })
 
   appState.subscribe((view) => push.push('app-state', view))
   let statuses: readonly TrayAccount[] = []

@@ -1,6 +1,7 @@
 // What the key of an account can do, and how it is told.
 import type { Page } from '@playwright/test'
 import type { CapabilitiesView } from '../../src/shared/domain/capability.js'
+import { aProfile } from '../fixtures/portfolio/accounts.js'
 import { someCapabilities } from '../fixtures/portfolio/capabilities.js'
 import { aProblem, scenes } from '../fixtures/portfolio/scenes.js'
 import { expectNoSeriousFinding, tallest } from './axe.js'
@@ -67,6 +68,53 @@ test('UX-5 a check says how far it is, can be stopped, and says why it ended ear
   await page.clock.runFor(1500)
   await dialog(page).getByRole('button', { name: 'Check now' }).click()
   await expect(dialog(page).getByRole('alert')).toContainText('slow down')
+})
+
+test('UX-5 the focus goes on from Check now to Stop, and from Stop back, as they take each other’s place', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await openKey(page)
+  const check = dialog(page).getByRole('button', { name: 'Check now' })
+  const stop = dialog(page).getByRole('button', { name: 'Stop' })
+  await page.evaluate(() => window.fake.hold('capabilities/check'))
+  await answerRead(page, someCapabilities('main', { checking: { done: 0, of: 9, subject: 'the main balance' } }))
+  await check.focus()
+  await page.keyboard.press('Enter')
+  await expect(stop).toBeFocused()
+  await answerRead(page, someCapabilities('main'))
+  await page.evaluate(() => window.fake.release('capabilities/check'))
+  await expect(check).toBeFocused()
+  await expect(dialog(page).getByRole('status').filter({ hasText: 'Checked everything that may be asked.' })).toBeVisible()
+})
+
+test('UX-48 UX-5 with another account on screen the open dialog stays that of its own account', async ({ open }) => {
+  const page = await open(scenes.twoProfiles())
+  await openKey(page)
+  await page.evaluate(async () => {
+    await window.fake.bridge.ask('profiles/switch', { id: 'second' })
+  })
+  await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('Savings')
+  await page.clock.runFor(2100)
+  await expect(row(page, '/api/v4/main-account/balance')).toContainText('Works')
+  const ids = (await asked(page, 'capabilities/read')).map((payload) => (payload as { id: string }).id)
+  expect(ids.length).toBeGreaterThan(2)
+  expect(new Set(ids)).toEqual(new Set([aProfile().id]))
+})
+
+test('UX-48 UX-5 of an account that is closed under the open dialog nothing is left there but that it is gone', async ({ open }) => {
+  const page = await open(scenes.twoProfiles())
+  await openKey(page)
+  await page.evaluate(async (id) => {
+    window.fake.answer('capabilities/read', { ok: false, error: { code: 'gone', message: 'This account is closed.' } })
+    await window.fake.bridge.ask('profiles/delete', { id })
+  }, aProfile().id)
+  await page.clock.runFor(1100)
+  const left = page.getByRole('dialog', { name: 'What this key can do' })
+  await expect(left).toContainText('This account is closed.')
+  await expect(left.getByRole('row')).toHaveCount(0)
+  await expect(left.getByRole('button', { name: 'Check now' })).toHaveCount(0)
+  await expect(left).not.toContainText('Main')
+  await page.keyboard.press('Escape')
+  await expect(left).toHaveCount(0)
 })
 
 test('UX-5 a screen whose endpoint is not enabled leads there', async ({ open }) => {

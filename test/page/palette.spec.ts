@@ -168,7 +168,7 @@ test('UX-66 the list of shortcuts is the one that exists', async ({ open }) => {
 })
 
 test('UX-66 axe finds nothing serious in the palette and in the list of shortcuts', async ({ open }) => {
-  for (const scene of [scenes.twoProfiles(), scenes.demo(), scenes.welcome()]) {
+  for (const scene of [scenes.twoProfiles(), scenes.demo(), scenes.welcome(), scenes.hostile()]) {
     const page = await open(scene, tallest)
     await page.keyboard.press('Control+k')
     await expect(options(page)).not.toHaveCount(0)

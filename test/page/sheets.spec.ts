@@ -4,9 +4,11 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { now } from '../fixtures/portfolio/accounts.js'
+import { mixedAccounts } from '../fixtures/portfolio/many-accounts.js'
 import { failingScene, scenes, type Scene } from '../fixtures/portfolio/scenes.js'
 import { type OpenOptions, type OpenPage, expect, test } from './page-fixture.js'
-import { goTo, openTab, screenNames, settingsTabNames, twoFrames } from './screens.js'
+import { goTo, openConnectForm, openTab, screenNames, settingsTabNames, twoFrames } from './screens.js'
+import { addRows, fillMarket, openKind, openOpenOrders, openPreview, read, readyScene } from './trade-screen.js'
 
 const folder = fileURLToPath(new URL('../../docs/screens/', import.meta.url))
 const drawn = process.env['PLIMSOLL_SCREENSHOTS'] === '1'
@@ -35,45 +37,138 @@ const bothThemes = (caption: string, part: Omit<Tile, 'caption'>): Tile[] =>
     options: { ...part.options, colorScheme },
   }))
 
+/** A row of both sizes in both themes. */
+const bothSizes = (caption: string, part: Pick<Tile, 'scene' | 'show'>): Tile[] =>
+  [small, large].flatMap((viewport) => bothThemes(`${caption}, ${viewport.width}×${viewport.height}`, { ...part, options: { viewport } }))
+
+/** As the system may ask for it: its own colours, and twice as large. */
+const otherLooks = (caption: string, part: Pick<Tile, 'scene' | 'show'>): Tile[] => [
+  { ...part, caption: `${caption}, forced colours`, options: { viewport: small, forcedColors: 'active' } },
+  ...bothThemes(`${caption}, 200 %`, { ...part, options: { viewport: { width: 800, height: 500 }, deviceScaleFactor: 2 } }),
+]
+
+const hidden = (scene: Scene): Scene => ({ ...scene, settings: { ...scene.settings, hideAmounts: true } })
+
+const press = (page: Page, name: string | RegExp): Promise<void> => page.getByRole('button', { name }).first().click()
+
+const openActivity =
+  (tab: string) =>
+  async (page: Page): Promise<void> => {
+    await goTo(page, 'Activity')
+    await page.getByRole('tab', { name: tab }).click()
+  }
+
+const openInvestments =
+  (tab: string) =>
+  async (page: Page): Promise<void> => {
+    await goTo(page, 'Investments')
+    await page.getByRole('tab', { name: tab }).click()
+  }
+
+/** What a tab, a press or a key brings, by the sheet it stands on. */
+const opened: Record<string, Record<string, Pick<Tile, 'scene' | 'show'>>> = {
+  'Trade opened': {
+    'market order filled in': { scene: readyScene, show: (page) => fillMarket(page) },
+    'preview of an order': {
+      scene: readyScene,
+      show: async (page) => {
+        await fillMarket(page)
+        await openPreview(page)
+      },
+    },
+    'bulk rows': {
+      scene: readyScene,
+      show: async (page) => {
+        await openKind(page, 'Bulk')
+        await addRows(page, 6)
+      },
+    },
+    'open orders': {
+      scene: readyScene,
+      show: async (page) => {
+        await openOpenOrders(page)
+      },
+    },
+    'close an investment': { scene: readyScene, show: (page) => openKind(page, 'Close investment') },
+  },
+  'Activity opened': {
+    orders: { scene: scenes.ordinary, show: openActivity('Orders') },
+    calls: { scene: scenes.ordinary, show: openActivity('Calls') },
+    'a call': {
+      scene: scenes.ordinary,
+      show: async (page) => {
+        await openActivity('Calls')(page)
+        await page.getByRole('region', { name: 'Calls, newest first' }).getByRole('row').nth(1).getByRole('button').click()
+      },
+    },
+    console: { scene: scenes.ordinary, show: openActivity('Console') },
+  },
+  'Investments opened': {
+    earnings: { scene: scenes.ordinary, show: openInvestments('Earnings') },
+    open: { scene: scenes.ordinary, show: openInvestments('Open') },
+  },
+  Around: {
+    'all accounts': { scene: () => mixedAccounts(6), show: (page) => goTo(page, 'Overview') },
+    'the accounts to pick from': { scene: () => mixedAccounts(6), show: (page) => press(page, /^Account: /) },
+    'lock screen': {
+      scene: () => ({
+        ...scenes.ordinary(),
+        lock: {
+          locked: {
+            since: now - 600,
+            because: 'idle',
+            accounts: { unmonitored: 2, monitored: 0, inKeychain: 2, sessionOnly: 0 },
+            keepsReading: false,
+          },
+          passphrase: 'set',
+          retryAt: null,
+          utcTimes: false,
+        },
+      }),
+      show: () => Promise.resolve(),
+    },
+    palette: { scene: scenes.ordinary, show: (page) => page.keyboard.press('Control+k') },
+    shortcuts: { scene: scenes.ordinary, show: (page) => page.keyboard.press('?') },
+    'first steps': {
+      scene: () => ({ ...scenes.ordinary(), settings: { ...scenes.ordinary().settings, onboardingDone: false } }),
+      show: (page) => press(page, 'Begin'),
+    },
+    'what a key can do': {
+      scene: scenes.ordinary,
+      show: async (page) => {
+        await openTab(page, 'Profiles')
+        await press(page, /^What this key can do/)
+        await read(page)
+      },
+    },
+    'connect an account': { scene: scenes.welcome, show: openConnectForm },
+  },
+}
+
 const sheets: Record<string, Tile[][]> = {
   ...Object.fromEntries(
     screenNames
       .filter((screen) => screen !== 'Settings')
       .map((screen) => {
         const show = (page: Page): Promise<void> => goTo(page, screen)
-        const rows = Object.entries(states).map(([state, scene]) =>
-          [small, large].flatMap((viewport) =>
-            bothThemes(`${state}, ${viewport.width}×${viewport.height}`, { scene, show, options: { viewport } }),
-          ),
-        )
-        const others: Tile[] = [
-          { caption: 'margin call, forced colours', scene: scenes.marginCall, show, options: { viewport: small, forcedColors: 'active' } },
-          ...bothThemes('margin call, 200 %', {
-            scene: scenes.marginCall,
-            show,
-            options: { viewport: { width: 800, height: 500 }, deviceScaleFactor: 2 },
-          }),
-        ]
-        return [screen, [...rows, others]]
+        const rows = Object.entries(states).map(([state, scene]) => bothSizes(state, { scene, show }))
+        const amountsHidden = bothSizes('amounts hidden', { scene: () => hidden(scenes.ordinary()), show })
+        return [screen, [...rows, amountsHidden, otherLooks('margin call', { scene: scenes.marginCall, show })]]
       }),
   ),
-  Settings: settingsTabNames.map((tab) =>
-    [small, large].flatMap((viewport) =>
-      bothThemes(`${tab}, ${viewport.width}×${viewport.height}`, {
-        scene: scenes.ordinary,
-        show: (page) => openTab(page, tab),
-        options: { viewport },
-      }),
-    ),
+  ...Object.fromEntries(
+    Object.entries(opened).map(([sheet, parts]) => [
+      sheet,
+      Object.entries(parts).flatMap(([caption, part]) => [bothSizes(caption, part), otherLooks(caption, part)]),
+    ]),
   ),
+  Settings: settingsTabNames.flatMap((tab) => {
+    const part = { scene: scenes.ordinary, show: (page: Page) => openTab(page, tab) }
+    return [bothSizes(tab, part), otherLooks(tab, part)]
+  }),
   Welcome: [
-    [small, large].flatMap((viewport) =>
-      bothThemes(`first start, ${viewport.width}×${viewport.height}`, {
-        scene: scenes.welcome,
-        show: () => Promise.resolve(),
-        options: { viewport },
-      }),
-    ),
+    bothSizes('first start', { scene: scenes.welcome, show: () => Promise.resolve() }),
+    otherLooks('first start', { scene: scenes.welcome, show: () => Promise.resolve() }),
   ],
 }
 
@@ -130,7 +225,7 @@ const drawSheet = (page: Page, rows: readonly Picture[][]): Promise<string> =>
 for (const [sheet, rows] of Object.entries(sheets)) {
   test(`the screen ${sheet} stands on a sheet in every state, both themes and both sizes`, async ({ open }) => {
     if (drawn) {
-      test.setTimeout(300_000)
+      test.setTimeout(600_000)
       const pictures: Picture[][] = []
       for (const row of rows) {
         const line: Picture[] = []

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
+import { defaultSettings } from '../../src/shared/domain/settings.js'
 import { aProblem, scenes } from '../fixtures/portfolio/scenes.js'
 import { everyLook, expectNoSeriousFinding, tall } from './axe.js'
 import { expect, test } from './page-fixture.js'
-import { asked, openTab } from './screens.js'
+import { asked, goTo, openTab } from './screens.js'
 
 const log = (page: Page) => page.getByRole('listbox', { name: 'Lines of the log' })
 const logPanel = (page: Page) => page.getByRole('region', { name: 'Log', exact: true })
@@ -86,7 +87,7 @@ test('UX-72 an empty log and one that cannot be read say so', async ({ open }) =
   await growLog(page, 0)
   await openTab(page, 'Support')
   await expect(logPanel(page)).toContainText('Nothing has been written yet')
-  const problem = aProblem('store-trouble', { message: 'The log could not be read.', reason: 'EACCES' })
+  const problem = aProblem('system-refused', { message: 'The log could not be read.', reason: 'EACCES' })
   await page.evaluate((error) => window.fake.answer('log/read', { ok: false, error }), problem)
   await page.getByRole('button', { name: 'Errors' }).click()
   await expect(logPanel(page)).toContainText('The log could not be read.')
@@ -131,7 +132,7 @@ test('UX-72 a bundle that cannot be written says why, and stays to be saved else
   await openTab(page, 'Support')
   const panel = bundlePanel(page)
   await panel.getByRole('button', { name: 'Make a support bundle' }).click()
-  const problem = aProblem('store-trouble', { message: 'The file could not be written there.', reason: 'ENOSPC' })
+  const problem = aProblem('system-refused', { message: 'The file could not be written there.', reason: 'ENOSPC' })
   await page.evaluate((error) => window.fake.answer('support/save', { ok: false, error }), problem)
   await panel.getByRole('button', { name: 'Save as ZIP' }).click()
   await expect(panel).toContainText('The file could not be written there.')
@@ -139,6 +140,66 @@ test('UX-72 a bundle that cannot be written says why, and stays to be saved else
   await page.evaluate(() => window.fake.answer('support/save', { ok: true, value: { file: null } }))
   await panel.getByRole('button', { name: 'Save as ZIP' }).click()
   await expect(panel).toContainText('Nothing was saved.')
+  await expect(panel.getByRole('button', { name: 'Show in folder' })).toHaveCount(0)
+  await page.evaluate(() => window.fake.answer('support/save', null))
+  await panel.getByRole('button', { name: 'Save as ZIP' }).click()
+  await goTo(page, 'Overview')
+  await openTab(page, 'Support')
+  await expect(panel).toContainText('The bundle was written to')
+  await expect(panel.getByRole('button', { name: 'Show in folder' })).toBeVisible()
+  await page.evaluate((error) => window.fake.answer('support/save', { ok: false, error }), problem)
+  await panel.getByRole('button', { name: 'Save as ZIP' }).click()
+  await expect(panel).not.toContainText('was written to')
+  await expect(panel.getByRole('button', { name: 'Show in folder' })).toHaveCount(0)
+})
+
+test('UX-46 UX-72 while amounts are hidden no figure of a line or a preview is shown or copied, and what the file says is said', async ({
+  open,
+}) => {
+  const page = await open({ ...scenes.ordinary(), settings: { ...defaultSettings, hideAmounts: true } })
+  await openTab(page, 'Support')
+  await page.getByRole('button', { name: 'Errors' }).click()
+  const line = log(page).getByRole('option').last()
+  await expect(line).toContainText('a request failed')
+  await expect(line).toContainText('try •••••')
+  await line.click()
+  await expect(page.getByLabel('The chosen line')).toContainText('try •••••')
+  await page.getByRole('button', { name: 'Copy line' }).click()
+  const [copied] = (await asked(page, 'clipboard/copy')) as { text: string }[]
+  expect(copied?.text).toContain('try •••••')
+
+  await bundlePanel(page).getByRole('button', { name: 'Make a support bundle' }).click()
+  await bundlePanel(page).getByRole('button', { name: 'Show database.json' }).click()
+  await expect(page.getByRole('dialog')).toContainText('its figures: they are masked here while amounts are hidden')
+  await expect(page.getByRole('region', { name: 'Text of database.json' })).toContainText('"schemaVersion": •••••')
+})
+
+test('UX-47 UX-72 a bundle that main has dropped says so where it is looked through and where it is saved', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await openTab(page, 'Support')
+  const panel = bundlePanel(page)
+  await panel.getByRole('button', { name: 'Make a support bundle' }).click()
+  const problem = aProblem('gone', { message: 'This bundle is no longer there. Make it again.' })
+  await page.evaluate((error) => {
+    window.fake.answer('support/read-file', { ok: false, error })
+    window.fake.answer('support/save', { ok: false, error })
+  }, problem)
+  await panel.getByRole('button', { name: 'Show about.txt' }).click()
+  await expect(page.getByRole('dialog')).toContainText('This bundle is no longer there.')
+  await page.keyboard.press('Escape')
+  await panel.getByRole('button', { name: 'Save as ZIP' }).click()
+  await expect(panel).toContainText('This bundle is no longer there.')
+  await panel.getByRole('button', { name: 'Make it again' }).click()
+  await expect(panel).not.toContainText('no longer there')
+})
+
+test('UX-73 axe finds nothing serious in About and the notices', async ({ open }) => {
+  const page = await open(scenes.ordinary(), tall)
+  await openTab(page, 'About')
+  await expectNoSeriousFinding(page, 'about', everyLook)
+  await page.getByRole('button', { name: 'Third-party notices' }).click()
+  await expect(page.getByRole('region', { name: 'Text of the third-party notices' })).toContainText('package-0')
+  await expectNoSeriousFinding(page, 'notices', everyLook)
 })
 
 test('UX-72 axe finds nothing serious in log, bundle and previews', async ({ open }) => {
@@ -172,7 +233,7 @@ test('UX-73 the data folder is opened, and a no of the system is said', async ({
   await openTab(page, 'About')
   await page.getByRole('button', { name: 'Open data folder' }).click()
   expect(await asked(page, 'data-folder/open')).toEqual([null])
-  const problem = aProblem('internal', { message: 'The system did not open the data folder.' })
+  const problem = aProblem('system-refused', { message: 'The system did not open the data folder.' })
   await page.evaluate((error) => window.fake.answer('data-folder/open', { ok: false, error }), problem)
   await page.getByRole('button', { name: 'Open data folder' }).click()
   await expect(page.getByRole('region', { name: 'About Plimsoll' })).toContainText('The system did not open the data folder.')

@@ -85,6 +85,7 @@ export const createAccountHarness = (...known: Profile[]) => {
       },
       screenLocked: () => false,
       authorize: () => Promise.resolve(ok(null)),
+      amountsHidden: () => false,
     },
     notify: (notice) => shownNotices.push(notice),
     log: (_level, event, details) => logged.push({ event, details }),

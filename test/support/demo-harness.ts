@@ -61,6 +61,7 @@ export const openDemoHarness = async () => {
     desktop: {
       ask: () => Promise.resolve({ ok: true, value: null }),
       authorize: () => Promise.resolve({ ok: true, value: null }),
+      amountsHidden: () => false,
       saveText: () => Promise.resolve({ ok: true, value: null }),
     },
     changed: () => undefined,

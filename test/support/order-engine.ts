@@ -136,6 +136,7 @@ export const openOrderEngine = async (parts: EngineParts): Promise<OrderEngine> 
     desktop: {
       ask: () => Promise.resolve({ ok: true, value: null }),
       authorize: () => Promise.resolve({ ok: true, value: null }),
+      amountsHidden: () => false,
       saveText: () => Promise.resolve({ ok: true, value: null }),
     },
     changed: () => undefined,

@@ -419,6 +419,7 @@ export const createOrderHarness = (own: Partial<OrdersPorts> = {}, platform = cr
     journal: { problem: null, readOnly: false, restored: false },
   }
   let authorizes: OrdersPorts['desktop']['authorize'] = () => Promise.resolve(ok(null))
+  let amountsHidden = false
   const ports: OrdersPorts = {
     clock: time.clock,
     timing: time.timing,
@@ -434,6 +435,7 @@ export const createOrderHarness = (own: Partial<OrdersPorts> = {}, platform = cr
     conditions: () => conditions,
     desktop: {
       authorize: (typed) => authorizes(typed),
+      amountsHidden: () => amountsHidden,
       ask: async (request) => {
         asked.push(request)
         return (await confirms(request)) ? ok(null) : fail({ code: 'cancelled', message: 'It was not confirmed.', reason: 'BOX' })
@@ -475,6 +477,9 @@ export const createOrderHarness = (own: Partial<OrdersPorts> = {}, platform = cr
   }
 
   return {
+    hideAmounts: (hidden: boolean): void => {
+      amountsHidden = hidden
+    },
     /** How the passphrase is answered for. */
     authorizes: (next: typeof authorizes): void => {
       authorizes = next

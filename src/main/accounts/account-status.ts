@@ -27,7 +27,8 @@ import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import { clockText } from '../alerts/notification-text.js'
 import type { TrayAccount } from '../desktop/tray.js'
 import type { Push } from '../ipc/ipc-server.js'
-import type { Account, KeyStatus } from './account.js'
+import type { Account } from './account.js'
+import type { KeyStatus } from './account-key.js'
 
 /** `lockedSince`: "14:02" where its key went with the lock. */
 export type AccountFacts = { profile: Profile; key: KeyStatus; portfolio: PortfolioView; alerts: AlertsView; lockedSince?: string }

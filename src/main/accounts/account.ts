@@ -1,12 +1,12 @@
 // One account, from its key, loaded on demand and wiped when it goes, to its alerts: everything that monitors it and acts for it is opened
 // here for its profile and ends with it. The demo is an account like any other, over another storage.
-import type { KeyState, Profile } from '../../shared/domain/account.js'
+import type { Profile } from '../../shared/domain/account.js'
 import type { Notice } from '../../shared/domain/app-state.js'
 import { explainRefusedKey } from '../../shared/domain/circumstances.js'
 import { lockedProblem } from '../../shared/domain/lock.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Pushes } from '../../shared/ipc/contract.js'
-import { fail, ok, type Result } from '../../shared/result.js'
+import { fail, type Result } from '../../shared/result.js'
 import type { Clock, Timing } from '../../shared/time.js'
 import { type AlertNoticePlatform, openAccountAlerts } from '../alerts/account-alerts.js'
 import { openCalls } from '../calls/calls.js'
@@ -19,7 +19,7 @@ import type { AskExchange, TradingClient } from '../exchange/exchange-client.js'
 import { consoleForms, privateHeaders } from '../exchange/read-console.js'
 import type { FlexHistory } from '../investments/history-database.js'
 import { openInvestments } from '../investments/investments.js'
-import { type Credentials, wipeCredentials } from '../keychain/secret.js'
+import type { Credentials } from '../keychain/secret.js'
 import { openMining } from '../mining/mining.js'
 import { exportAlerts } from '../alerts/alerts-export.js'
 import { createPayoutAcknowledgement } from '../alerts/payout-alerts.js'
@@ -31,6 +31,7 @@ import { createPollScheduler, type Visibility } from '../polling/poll-scheduler.
 import { createPortfolioExports } from '../portfolio/portfolio-export.js'
 import { openMonitor } from '../portfolio/portfolio.js'
 import { openWorth } from '../portfolio/worth.js'
+import { createAccountKey, type KeyStatus } from './account-key.js'
 import { openAccountMarket } from './account-market.js'
 import type { KeyTrouble } from './credential-store.js'
 import type { AccountRepositories } from './storage.js'
@@ -51,8 +52,6 @@ export type AccountStorage = Omit<AccountRepositories, 'nonces' | 'resets'> & {
   /** The account is closed and nothing of it is on its way any more. */
   release(): void
 }
-
-export type KeyStatus = { state: KeyState; problem: Problem | null }
 
 export type AccountTopic =
   'portfolio' | 'connection' | 'markets' | 'prices' | 'alerts' | 'price-alarms' | 'trading' | 'calls' | 'flex' | 'flex-export' | 'mining'
@@ -83,8 +82,6 @@ export type Account = ReturnType<typeof openAccount>
 /** Milliseconds between two checks whether anything is still on its way. */
 const idleCheckMs = 500
 
-const closedMeanwhile: Problem = { code: 'gone', message: 'The account was closed, or its key asked for again, in the meantime.' }
-
 /** Plimsoll is locked, and the key is not in memory. */
 export const keyLocked: KeyTrouble = { state: 'locked', problem: lockedProblem }
 
@@ -113,62 +110,21 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     else timing.after(idleCheckMs, () => whenIdle(act))
   }
 
-  let key: KeyStatus = { state: 'unknown', problem: null }
-  let held: { keys: Credentials; client: TradingClient } | null = null
-  let isRefused = false
-  /** The newest loading of the key; whatever an older one brings is wiped. */
-  let loading: symbol | null = null
-
-  const setKeyStatus = (state: KeyState, problem: Problem | null): void => {
-    if (!isOpen) return
-    key = { state, problem }
-    alerts.keyChanged(state, problem)
-    orders.refresh()
-    platform.keyChanged(account)
-  }
-
-  const dropKey = (): void => {
-    const dropped = held
-    held = null
-    streamToken.drop()
-    if (dropped === null) return
-    whenIdle(() => dropped.client.close())
-    wipeCredentials(dropped.keys)
-  }
-
-  const keyMissing = ({ state, problem }: KeyTrouble): void => {
-    dropKey()
-    setKeyStatus(state, problem)
-    monitor.suspend(problem)
-  }
-
-  const unlock = async (): Promise<Result<null, Problem>> => {
-    if (!isOpen) return fail(closedMeanwhile)
-    const mine = Symbol('loading')
-    loading = mine
-    if (key.state !== 'accepted') setKeyStatus('unknown', null)
-    const loaded = await storage.loadKeys()
-    if (loading !== mine) {
-      if (loaded.ok) wipeCredentials(loaded.value)
-      return fail(closedMeanwhile)
-    }
-    loading = null
-    if (!loaded.ok) {
-      // A key that may work is not given up because the keychain does not give it again.
-      if (held === null || isRefused) keyMissing(loaded.error)
-      return fail(loaded.error.problem)
-    }
-    dropKey()
-    if (key.state !== 'unknown') setKeyStatus('unknown', null)
-    isRefused = false
-    held = { keys: loaded.value, client: storage.connect(loaded.value, { ended: capabilities.ended, record: calls.add }) }
-    monitor.start(held.client)
-    return ok(null)
-  }
-
-  const client = (): TradingClient | null => held?.client ?? null
-  /** A key the exchange has not accepted yet is not tried by what can wait. */
-  const acceptedClient = (): TradingClient | null => (key.state === 'accepted' ? client() : null)
+  const key = createAccountKey({
+    isOpen: () => isOpen,
+    load: () => storage.loadKeys(),
+    connect: (keys) => storage.connect(keys, { ended: capabilities.ended, record: calls.add }),
+    whenIdle,
+    statusChanged: ({ state, problem }) => {
+      alerts.keyChanged(state, problem)
+      orders.refresh()
+      platform.keyChanged(account)
+    },
+    connected: (client) => monitor.start(client),
+    dropping: () => streamToken.drop(),
+    missing: (problem) => monitor.suspend(problem),
+  })
+  const { client, acceptedClient } = key
 
   const calls = openCalls({
     profileId: id,
@@ -226,11 +182,8 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
       orders.refresh()
       changed('connection', view)
     },
-    keyAccepted: () => setKeyStatus('accepted', null),
-    keyRefused: (problem) => {
-      isRefused = true
-      setKeyStatus('rejected', problem)
-    },
+    keyAccepted: key.accepted,
+    keyRefused: key.refused,
   })
   const worth = openWorth(id, storage, { clock, currency: platform.currency, portfolio: monitor.portfolio, prices: market.prices })
   const exports = createPortfolioExports({
@@ -247,7 +200,7 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
       desktop,
       client,
       conditions: () => ({
-        keyState: key.state,
+        keyState: key.status().state,
         locked: desktop.screenLocked(),
         positions: monitor.portfolio().positions,
         openOrders: monitor.portfolio().openOrders,
@@ -313,8 +266,8 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     orders.close()
     mining.close()
     capabilities.close()
-    loading = null
-    dropKey()
+    key.stopLoading()
+    key.drop()
   }
 
   const account = {
@@ -322,7 +275,7 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
       return profile
     },
     get key(): KeyStatus {
-      return key
+      return key.status()
     },
     /** Opened anew with another name: every preview shows it. */
     get orders(): Orders {
@@ -344,9 +297,9 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     streamToken,
     ask,
     /** Loads the key and goes on with it, in place of the one before. The system may ask for its password. */
-    unlock,
+    unlock: key.unlock,
     /** Its key cannot be had, and why: it was not loaded. */
-    keyMissing,
+    keyMissing: key.missing,
     /**
      * Disarms, voids what was prepared, and wipes the key, or keeps it for reading. What is on its way to the exchange is listened to all the
      * same. A key that is just being loaded is wiped as it comes.
@@ -356,8 +309,8 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
       streamToken.drop()
       investments.onHidden()
       if (keepsKey) return
-      loading = null
-      keyMissing(keyLocked)
+      key.stopLoading()
+      key.missing(keyLocked)
     },
     rename: (named: Profile): void => {
       profile = named

@@ -1,51 +1,45 @@
 // All accounts: what they share, where their keys are, how a new one is connected, and what concerns every one of them.
-import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Profile } from '../../shared/domain/account.js'
 import type { AlertsView } from '../../shared/domain/alert.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Settings } from '../../shared/domain/settings.js'
-import type { LockedAccounts } from '../../shared/domain/lock.js'
 import { everyIntent, isUnfinished, type OrderIntent } from '../../shared/domain/trading.js'
 import { fail, ok, type Result } from '../../shared/result.js'
-import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
+import type { Clock, Timing } from '../../shared/time.js'
 import { createNoticeGrouping } from '../alerts/notification-grouping.js'
-import { lockNotice, lockNoticeId } from '../alerts/lock-notice.js'
 import { testNotice } from '../alerts/notification-policy.js'
 import { clockText, localMinutes, noticeWithoutAmounts } from '../alerts/notification-text.js'
-import { demoMiners, type startDemo } from '../demo/demo-account.js'
+import type { startDemo } from '../demo/demo-account.js'
 import type { Clipboard } from '../desktop/clipboard.js'
 import { type Confirm, newAddressConfirm, type SaveDialog } from '../desktop/dialogs.js'
 import type { Notifier } from '../desktop/notifier.js'
-import type { createExchangeClient, createPublicClient, TradingClient } from '../exchange/exchange-client.js'
-import type { CallRecorder } from '../exchange/call-record.js'
-import { createLimiter } from '../exchange/limiter.js'
-import type { EndedCall } from '../exchange/request-pipeline.js'
-import { createMarketData } from '../markets/markets.js'
-import { createNonceGenerator, type NonceGenerator } from '../exchange/signer.js'
+import type { createExchangeClient, createPublicClient } from '../exchange/exchange-client.js'
+import { createNonceGenerator } from '../exchange/signer.js'
 import type { HistoryDatabase } from '../investments/history-database.js'
 import type { Push } from '../ipc/ipc-server.js'
-import { keyHint, readCredentialPart, sameSecret, type Credentials, Secret, wipeCredentials } from '../keychain/secret.js'
+import { keyHint, readCredentialPart, type Secret } from '../keychain/secret.js'
 import type { Keychain } from '../keychain/keychain.js'
 import type { Lock } from '../lock/lock.js'
 import type { Log } from '../logging/log-writer.js'
-import { createSecretMask } from '../logging/redactor.js'
 import { createOrderJournal } from '../orders/order-journal.js'
 import { isOpenOrder } from '../orders/trading-state.js'
 import { type AccountForSupport, mostListed } from '../support/bundle-files.js'
-import { createOpenAccounts, type OpenDemo } from './open-accounts.js'
+import { createOpenAccounts } from './open-accounts.js'
+import { createAccountConnections } from './account-connections.js'
 import { createAccountsPublisher } from './account-status.js'
 import { type Account, type AccountPlatform, type AccountStorage, keyLocked, openAccount } from './account.js'
 import { createAccountReset } from './account-reset.js'
 import type { AppState } from './app-state.js'
 import { createConnectDrafts } from './connect-drafts.js'
 import { createCredentialStore, orphanedKeyNotice } from './credential-store.js'
+import { createDemoOpening } from './demo-opening.js'
+import { createLockedAccounts } from './locked-accounts.js'
 import { createProfiles } from './profiles.js'
-import { type AppStorage, openMemoryStorage } from './storage.js'
+import type { AppStorage } from './storage.js'
 import { createUnusedKeys } from './unused-keys.js'
 
 export type Accounts = ReturnType<typeof createAccounts>
-
-const isMonitored = ({ key }: Account): boolean => key.state === 'unknown' || key.state === 'accepted'
 
 /** Away from the computer for so many seconds, whoever sits down next may be somebody else. */
 const idleLimitSeconds = 600
@@ -76,48 +70,15 @@ export const createAccounts = (parts: {
 }) => {
   const { clock, timing, storage, history, appState, settings, amountsHidden, desktop, exchange, push, lock, log } = parts
   const { ask, presence, notifier } = desktop
-  const limiter = createLimiter({ timing })
   const nonce = createNonceGenerator(clock, storage.nonces)
   const journal = createOrderJournal({ timing })
   const publisher = createAccountsPublisher({ clock, timing, accounts: () => openAccounts.all(), lockedSince: lock.since, push })
 
-  const trust = { proxy: () => settings().proxy }
-  const connect = (
-    address: Pick<Profile, 'baseUrl' | 'dialect'>,
-    credentials: Credentials,
-    sequence: NonceGenerator,
-    told: { onEnded?: EndedCall; recorder?: CallRecorder } = {},
-  ): TradingClient => {
-    const { baseUrl, dialect } = address
-    const connection = { baseUrl, dialect, credentials, nonce: sequence, limiter, clock, timing, trust, locked: lock.locked }
-    return exchange.createClient({ ...connection, ...told })
-  }
-
-  const recorderOf = (keys: Credentials, add: CallRecorder['add']): CallRecorder => ({
-    keyHint: keyHint(keys.apiKey),
-    redact: createSecretMask([keys.apiKey, keys.apiSecret]),
-    add,
-  })
-
-  /** Markets and prices are read once for all accounts of an exchange: each of them shows these calls. */
-  const publicRecorder = (baseUrl: string): CallRecorder => ({
-    keyHint: '',
-    redact: createSecretMask([]),
-    add: (record) => {
-      for (const { profile, calls } of openAccounts.all()) if (profile.baseUrl === baseUrl) calls.add(record)
-    },
-  })
-
-  const marketData = createMarketData({
-    connect: (baseUrl) =>
-      exchange.createPublicClient({
-        ...{ baseUrl, limiter, clock, timing, trust, recorder: publicRecorder(baseUrl) },
-        onEnded: (endpoint, answer) => {
-          for (const { profile, capabilities } of openAccounts.all()) if (profile.baseUrl === baseUrl) capabilities.ended(endpoint, answer)
-        },
-      }),
-    repository: storage.markets,
-    ...{ clock, timing },
+  const { connect, marketData } = createAccountConnections({
+    ...{ clock, timing, settings, exchange },
+    markets: storage.markets,
+    locked: lock.locked,
+    accounts: () => openAccounts.all(),
   })
 
   const credentials = createCredentialStore(parts.keychain, {
@@ -127,7 +88,7 @@ export const createAccounts = (parts: {
   })
 
   const namesOfAccounts = (): string[] => openAccounts.all().map(({ profile }) => profile.name)
-  const safeguards = { screenLocked: (): boolean => presence.screenLocked() || lock.locked(), authorize: lock.authorize }
+  const safeguards = { screenLocked: (): boolean => presence.screenLocked() || lock.locked(), authorize: lock.authorize, amountsHidden }
 
   /** No key is loaded into memory while Plimsoll is locked, for whatever it is asked. */
   const unlessLocked = (load: AccountStorage['loadKeys']): AccountStorage['loadKeys'] => {
@@ -175,7 +136,7 @@ export const createAccounts = (parts: {
     ...storage,
     flex: history.flex,
     loadKeys: unlessLocked(() => credentials.load(profile)),
-    connect: (keys, { ended, record }) => connect(profile, keys, nonce, { onEnded: ended, recorder: recorderOf(keys, record) }),
+    connect: (keys, told) => connect(profile, keys, nonce, told),
     record: () => ({
       problem: storage.problem(),
       readOnly: storage.readOnly,
@@ -183,38 +144,6 @@ export const createAccounts = (parts: {
     }),
     release: () => undefined,
   })
-
-  /** A simulated exchange, and an account over it whose data is held in memory alone. */
-  const openDemo = async (): Promise<Result<OpenDemo, Problem>> => {
-    const started = await exchange.startDemo({ clock, after: timing.after, newId: randomUUID, seed: () => randomInt(2 ** 31) })
-    if (!started.ok) return started
-    const { profile, keys, levers, stop } = started.value
-
-    const redacted = (text: string): Secret => {
-      const secret = Secret.of(text)
-      parts.redactSecret(secret)
-      return secret
-    }
-
-    try {
-      const memory = openMemoryStorage([profile], clock)
-      const demoNonce = createNonceGenerator(clock, memory.nonces)
-      // As an earlier run would have left them: what was only now added would be asked for before the balance.
-      for (const name of demoMiners)
-        memory.mining.save(profile.id, { name, addedAt: clock(), destination: null, asOf: null, keyHint: null, change: null })
-      const demoStorage: AccountStorage = {
-        ...memory,
-        loadKeys: unlessLocked(() => Promise.resolve(ok({ apiKey: redacted(keys.apiKey), apiSecret: redacted(keys.apiSecret) }))),
-        connect: (pair, { ended, record }) => connect(profile, pair, demoNonce, { onEnded: ended, recorder: recorderOf(pair, record) }),
-        record: () => ({ problem: null, readOnly: false, restored: false }),
-        release: memory.close,
-      }
-      return ok({ account: openAccount(profile, demoStorage, platform), levers, tend: memory.tend, stop })
-    } catch (fault) {
-      await stop()
-      throw fault
-    }
-  }
 
   const unusedKeys = createUnusedKeys({ clock, appState })
 
@@ -226,7 +155,11 @@ export const createAccounts = (parts: {
       return account
     },
     keychainWorks: credentials.works,
-    openDemo,
+    openDemo: createDemoOpening({
+      ...{ clock, timing, connect, unlessLocked, platform },
+      startDemo: exchange.startDemo,
+      redactSecret: parts.redactSecret,
+    }),
     appState,
     shownChanged: publisher.publishAccount,
     listChanged: publisher.statusChanged,
@@ -276,92 +209,35 @@ export const createAccounts = (parts: {
     onSaved: ({ id }) => openAccounts.saved(id),
   })
 
-  let toldOf: UnixSeconds | null = null
-
-  /** What nobody sees while it is locked, told once. The demo has nothing to lose. */
-  const tellLocked = (): void => {
-    const since = lock.since()
-    if (since === toldOf) return
-    toldOf = since
-    const blind = openAccounts
-      .all()
-      .filter(({ profile, key, alerts }) => profile.region !== 'demo' && key.state === 'locked' && alerts.isAtRisk())
-    if (since !== null && blind.length > 0) notifier.notify(lockNotice(blind.map(({ profile }) => profile.name)))
-  }
-
-  /** A pair that was typed is compared with what the keychain has for the accounts that show the same hint, and wiped. */
-  const holdsKey = async (apiKey: string, apiSecret: string): Promise<Result<boolean, Problem>> => {
-    const typed = { apiKey: readCredentialPart('apiKey', apiKey), apiSecret: readCredentialPart('apiSecret', apiSecret) }
-    const halves = Object.values(typed).flatMap((half) => (half.ok ? [half.value.secret] : []))
-    halves.forEach(parts.redactSecret)
-    try {
-      if (!typed.apiKey.ok || !typed.apiSecret.ok) return ok(false)
-      const hint = keyHint(typed.apiKey.value.secret)
-      const listed = storage.profiles.list()
-      if (!listed.ok) return listed
-      for (const profile of listed.value.filter((one) => one.keyStorage === 'keychain' && one.keyHint === hint)) {
-        const stored = await credentials.load(profile)
-        if (!stored.ok) return fail(stored.error.problem)
-        const same =
-          sameSecret(stored.value.apiKey, typed.apiKey.value.secret) && sameSecret(stored.value.apiSecret, typed.apiSecret.value.secret)
-        wipeCredentials(stored.value)
-        if (same) return ok(true)
-      }
-      return ok(false)
-    } finally {
-      halves.forEach((half) => half.wipe())
-    }
-  }
+  const locked = createLockedAccounts({
+    accounts: all,
+    appState,
+    profiles: storage.profiles,
+    keys: credentials,
+    redactSecret: parts.redactSecret,
+    lockedSince: lock.since,
+    notifier,
+    closeDrafts: drafts.close,
+    statusChanged: publisher.statusChanged,
+    log,
+  })
 
   return {
     /** Opens every account. What earlier runs left to be deleted comes last: it must not delay what is monitored. */
     start: async (flags: { demo: boolean }): Promise<void> => {
       resets.finishPending()
       await openAccounts.start(flags)
-      tellLocked()
+      locked.tell()
       await profiles.finishDeletions()
     },
     ...{ shown, show, unlock, enterDemo, leaveDemo, setHidden, stop },
-    /**
-     * Disarms every account and wipes every key, or keeps them for reading, and every key that was being entered. One that fails does not
-     * keep the others from it.
-     */
-    lock: (keepsKeys: boolean): void => {
-      const steps: (() => void)[] = [
-        drafts.close,
-        ...all().map((account) => () => account.lock(keepsKeys)),
-        ...(keepsKeys ? [] : [credentials.endSessions, tellLocked]),
-      ]
-      for (const step of steps) {
-        try {
-          step()
-        } catch (fault) {
-          log.error('a part was not locked', { fault })
-        }
-      }
-      publisher.statusChanged()
-    },
+    lock: locked.lock,
     /** Loads again what went with the lock. Fails where the keychain does not give it. */
     unlockAll: openAccounts.unlockAll,
-    /** Plimsoll is unlocked. */
-    unlocked: (): void => {
-      notifier.withdraw(lockNoticeId)
-      publisher.statusChanged()
-    },
-    lockCounts: (): LockedAccounts => {
-      const inMemory = all()
-      // Those that are not open yet count as well.
-      const { profiles: known } = appState.view()
-      const unmonitored = known.filter(({ id }) => !inMemory.some((one) => one.profile.id === id && isMonitored(one))).length
-      return {
-        unmonitored,
-        monitored: known.length - unmonitored,
-        inKeychain: known.filter(({ keyStorage }) => keyStorage === 'keychain').length,
-        sessionOnly: known.filter(({ keyStorage }) => keyStorage === 'session').length,
-      }
-    },
+    unlocked: locked.unlocked,
+    lockCounts: locked.counts,
+    holdsKey: locked.holdsKey,
     isAnyArmed: (): boolean => all().some(({ orders }) => orders.isArmed()),
-    holdsKey,
     demo: () => openAccounts.demo()?.levers ?? null,
     rename: profiles.rename,
     reset: resets.reset,

@@ -191,6 +191,14 @@ export const proxyConfirm = (was: string, is: string): ConfirmRequest => ({
   confirm: is === '' ? 'Use no proxy' : 'Use this proxy',
 })
 
+/** `changes`: a sentence for each. */
+export const looserLockConfirm = (changes: readonly string[]): ConfirmRequest => ({
+  title: 'Loosen the lock?',
+  message: 'Let Plimsoll lock later, or keep more while it is locked?',
+  detail: changes.join('\n'),
+  confirm: 'Loosen the lock',
+})
+
 export type SaveDialog = ReturnType<typeof createSaveDialog>
 
 type FileFormat = ExportFormat | 'zip'
@@ -205,7 +213,7 @@ const formatOf = (name: string): FileFormat => (name.endsWith('.zip') ? 'zip' : 
 const exactAmounts = 'Save with exact amounts, although they are hidden'
 
 const notWritten = (fault: unknown): Problem => ({
-  code: 'store-trouble',
+  code: 'system-refused',
   message: 'The file could not be written there, and nothing was left behind. Choose another folder, or make room.',
   reason: fault instanceof Error && 'code' in fault ? String(fault.code) : 'WRITE',
 })

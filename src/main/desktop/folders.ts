@@ -10,7 +10,9 @@ export const createFolders = (parts: { shell: Pick<Shell, 'openPath' | 'showItem
   openData: async (): Promise<Result<null, Problem>> => {
     // An empty answer is no error; a system that throws says as little.
     const fault = await parts.shell.openPath(parts.dataFolder).catch(() => 'refused')
-    return fault === '' ? ok(null) : fail({ code: 'internal', message: 'The system did not open the data folder.', reason: 'OPEN_FOLDER' })
+    return fault === ''
+      ? ok(null)
+      : fail({ code: 'system-refused', message: 'The system did not open the data folder.', reason: 'OPEN_FOLDER' })
   },
   /** @param file an absolute path that Plimsoll has written itself */
   showFile: (file: string): void => parts.shell.showItemInFolder(file),

@@ -68,7 +68,7 @@ const chunkBefore = async (file: OpenFile, end: number): Promise<{ lines: Line[]
 }
 
 const unreadable = (fault: unknown): Problem => ({
-  code: 'store-trouble',
+  code: 'system-refused',
   message: 'The log could not be read.',
   reason: fault instanceof Error && 'code' in fault ? String(fault.code) : 'READ',
 })

@@ -40,6 +40,7 @@ const expired = refusal('This confirmation is older than a minute. Nothing was s
 const otherPage = refusal('This confirmation was made by another page, so nothing was sent.', 'TOKEN_PAGE')
 const voided = refusal('This confirmation no longer counts. Nothing was sent; preview the order again.', 'TOKEN_VOID')
 const changed = refusal('Something changed while this waited to be confirmed. Nothing was sent; preview the order again.', 'TOKEN_VOID')
+const hidden = refusal('Amounts are hidden, so nothing was sent. Show amounts to confirm it.', 'AMOUNTS_HIDDEN', 'amounts-hidden')
 
 const originalGone: Problem = { code: 'gone', message: 'The orders to be tried again are no longer in the record.' }
 
@@ -167,11 +168,14 @@ export const createOrderReview = (
     const confirmed = await desktop.ask(confirmRequest(order.preview))
     const counts = inDialog.delete(order)
     if (!confirmed.ok) return confirmed
+    if (desktop.amountsHidden()) return fail(hidden)
     const tooLate = timing.ticks() - order.preparedTicks > 2 * tokenLifetime * 1000
     return counts && !tooLate ? recheck(order) : fail(changed)
   }
 
   const confirm = async (token: string, page: string): Promise<Result<{ intentId: string }, Problem>> => {
+    // Uses nothing up: what was prepared can be confirmed once it can be read again.
+    if (desktop.amountsHidden()) return fail(hidden)
     const taken = take(token, page)
     if (!taken.ok) return taken
     const first = recheck(taken.value)

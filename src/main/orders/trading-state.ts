@@ -77,6 +77,8 @@ export type OrdersPorts = {
     ask: Confirm
     /** Asks for the passphrase, where one is set: succeeds where this is it, or none is. */
     authorize(passphrase: string | null): Promise<Result<null, Problem>>
+    /** Nothing is confirmed that the person cannot read. */
+    amountsHidden(): boolean
   } & Pick<SaveDialog, 'saveText'>
   /** Null where there is no connection with the account's key now. */
   client(): OrdersClient | null

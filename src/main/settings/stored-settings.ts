@@ -7,7 +7,7 @@ import { checkProxy } from '../../shared/domain/address.js'
 import { type AlertSettings, isAlertSettings } from '../../shared/domain/alert.js'
 import type { Notice } from '../../shared/domain/app-state.js'
 import type { Problem } from '../../shared/domain/problem.js'
-import { mostIdleMinutes, mostIdleMinutesArmed } from '../../shared/domain/lock.js'
+import { loosenedLock, mostIdleMinutes, mostIdleMinutesArmed } from '../../shared/domain/lock.js'
 import { defaultSettings, type Settings } from '../../shared/domain/settings.js'
 import { parseJson } from '../../shared/json.js'
 import { fail, ok, type Result } from '../../shared/result.js'
@@ -242,29 +242,56 @@ export const openSettingsFile = (ports: {
   return { file, notices }
 }
 
+const lockChanged: Problem = {
+  code: 'cancelled',
+  message: 'The lock was changed while this was being asked, so nothing was changed. Try it again.',
+  reason: 'LOCK_CHANGED',
+}
+
 /** What follows a change of settings. */
 export const createSettingsChanges = (parts: {
   file: Pick<SettingsFile, 'settings' | 'change'>
-  /** In a system dialog. */
+  /** In system dialogs. */
   confirmProxy(before: string, after: string): Promise<Result<unknown, Problem>>
+  confirmLooserLock(changes: readonly string[]): Promise<Result<unknown, Problem>>
   /** These hold now; `some` of them were changed. */
   changed(settings: Settings, some: Partial<Settings>): void
 }) => {
+  const { file } = parts
+
   const change = (some: Partial<Settings>): Result<Settings, Problem> => {
-    const written = parts.file.change(some)
+    const written = file.change(some)
     if (written.ok) parts.changed(written.value, some)
     return written
   }
+
+  /** What is no proxy is refused as that where it is written, without a dialog. */
+  const confirmedProxy = async (some: Partial<Settings>): Promise<Result<Partial<Settings>, Problem>> => {
+    const { proxy } = file.settings()
+    const checked = some.proxy === undefined ? null : checkProxy(some.proxy)
+    if (checked?.ok !== true || checked.proxy === proxy) return ok(some)
+    const agreed = await parts.confirmProxy(proxy, checked.proxy)
+    return agreed.ok ? ok({ ...some, proxy: checked.proxy }) : agreed
+  }
+
+  const confirmedLock = async ({ lock }: Partial<Settings>): Promise<Result<null, Problem>> => {
+    if (lock === undefined) return ok(null)
+    const changes = loosenedLock(file.settings().lock, lock)
+    if (changes.length === 0) return ok(null)
+    const agreed = await parts.confirmLooserLock(changes)
+    if (!agreed.ok) return agreed
+    // Tightened behind the dialog: then more would be loosened than it named.
+    return loosenedLock(file.settings().lock, lock).every((one) => changes.includes(one)) ? ok(null) : fail(lockChanged)
+  }
+
   return {
     change,
-    /** A new proxy is confirmed in a system dialog. */
+    /** A new proxy, and a lock that is looser, are confirmed in a system dialog. */
     changeByPage: async (some: Partial<Settings>): Promise<Result<Settings, Problem>> => {
-      const { proxy } = parts.file.settings()
-      const checked = some.proxy === undefined ? null : checkProxy(some.proxy)
-      // What is no proxy is refused as that, without a dialog.
-      if (checked?.ok !== true || checked.proxy === proxy) return change(some)
-      const agreed = await parts.confirmProxy(proxy, checked.proxy)
-      return agreed.ok ? change({ ...some, proxy: checked.proxy }) : agreed
+      const confirmed = await confirmedProxy(some)
+      if (!confirmed.ok) return confirmed
+      const locks = await confirmedLock(some)
+      return locks.ok ? change(confirmed.value) : locks
     },
   }
 }

@@ -61,6 +61,8 @@ export const createSupport = (parts: {
 }) => {
   const { clock, redact, facts, log } = parts
   let prepared: Prepared | null = null
+  /** How often everything was dropped: what is being made then is kept by nobody. */
+  let drops = 0
   let savedFile: string | null = null
   let notices: string[] | null = null
 
@@ -90,6 +92,7 @@ export const createSupport = (parts: {
   }
 
   const prepare = async (): Promise<Result<Bundle, Problem>> => {
+    const dropsBefore = drops
     const at = clock()
     const accounts = facts.accounts()
     const hideNames = withoutNames(accounts)
@@ -115,6 +118,7 @@ export const createSupport = (parts: {
       : logFile([], room, false, ['plimsoll.log'])
     files.push({ ...logged, lines: logged.text === '' ? [] : linesOf(logged.text) })
 
+    if (drops !== dropsBefore) return fail(gone)
     const id = parts.newId()
     prepared = { id, files }
     return ok({
@@ -152,6 +156,11 @@ export const createSupport = (parts: {
     },
     discard: (id: string): void => {
       if (prepared?.id === id) prepared = null
+    },
+    /** Whatever was prepared: for a lock, and where the page that showed it is gone. */
+    drop: (): void => {
+      drops += 1
+      prepared = null
     },
     readNotices: async (from: number, count: number): Promise<Result<TextPart, Problem>> => {
       try {

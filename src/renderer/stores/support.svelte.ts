@@ -8,8 +8,8 @@ export class SupportStore extends NewestAnswer {
   bundle = $state.raw<Bundle | null>(null)
   /** Names of files that will not be written. */
   leftOut = $state.raw<readonly string[]>([])
-  /** Where it was written. */
-  saved = $state<string | null>(null)
+  /** What saving it as it is now came to; `file` null where no place was chosen. */
+  saved = $state.raw<{ file: string | null } | null>(null)
   readonly showFailed = new FailedRequest()
   readonly openFailed = new FailedRequest()
 
@@ -31,14 +31,11 @@ export class SupportStore extends NewestAnswer {
     return new TextPages((from, count) => this.bridge.ask('support/read-file', { id, name, from, count }))
   }
 
-  /** Gives what is to be said; null where that went wrong, which is said elsewhere. */
-  async save(): Promise<string | null> {
+  async save(): Promise<void> {
     const { bundle } = this
-    if (bundle === null) return null
-    const done = await this.newest(() => this.bridge.ask('support/save', { id: bundle.id, leaveOut: [...this.leftOut] }))
-    if (done === null) return null
-    this.saved = done.file
-    return done.file === null ? 'Nothing was saved.' : `The bundle was written to ${done.file}.`
+    if (bundle === null) return
+    this.saved = null
+    this.saved = await this.newest(() => this.bridge.ask('support/save', { id: bundle.id, leaveOut: [...this.leftOut] }))
   }
 
   async showInFolder(): Promise<void> {

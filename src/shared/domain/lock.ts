@@ -17,6 +17,24 @@ export const defaultLockSettings: LockSettings = { idleMinutes: 30, idleMinutesA
 export const mostIdleMinutesArmed = 10
 export const mostIdleMinutes = 1440
 
+const minutesText = (minutes: number | null): string => (minutes === null ? 'never' : minutes === 1 ? '1 minute' : `${minutes} minutes`)
+
+/** What `after` makes looser than `before`, a sentence for each; empty where it only tightens. */
+export const loosenedLock = (before: LockSettings, after: LockSettings): string[] => {
+  const isLonger =
+    after.idleMinutes === null ? before.idleMinutes !== null : before.idleMinutes !== null && after.idleMinutes > before.idleMinutes
+  const change = (was: number | null, is: number | null): string => `${minutesText(was)} → ${minutesText(is)}.`
+  return [
+    ...(isLonger ? [`Locks after time without anybody there: ${change(before.idleMinutes, after.idleMinutes)}`] : []),
+    ...(after.idleMinutesArmed > before.idleMinutesArmed
+      ? [`The same while trading is armed: ${change(before.idleMinutesArmed, after.idleMinutesArmed)}`]
+      : []),
+    ...(after.keepReadAccess && !before.keepReadAccess
+      ? ['Keys stay in memory while Plimsoll is locked, for reading only. Orders cannot be placed.']
+      : []),
+  ]
+}
+
 /** `start`: with a passphrase Plimsoll starts locked. */
 export type LockCause = 'by-hand' | 'idle' | 'screen-locked' | 'sleep' | 'start'
 

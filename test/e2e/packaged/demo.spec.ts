@@ -1,5 +1,6 @@
 // The packaged program, from its folder or as installed, in the flavour that can be driven.
 import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { creditLineScreen } from '../screens/credit-line-screen.js'
 import { overviewScreen } from '../screens/overview-screen.js'
 import { positionsScreen } from '../screens/positions-screen.js'
@@ -34,7 +35,8 @@ test('SUP-11 13.28 the file that About names holds the terms of what it is made 
   await windowScreen(page).go('Settings')
   await settingsScreen(page).open('About')
   const file = await settingsScreen(page).about('Third-party notices').innerText()
-  const text = readFileSync(file, 'utf8')
+  // The person's own folder is written as `~`.
+  const text = readFileSync(file.replace(/^~(?=[\\/])/, homedir()), 'utf8')
   for (const name of ['axios', 'electron', 'svelte', '@fontsource-variable/inter']) expect(text).toMatch(new RegExp(`^${name} \\d`, 'm'))
 })
 

@@ -11,6 +11,7 @@ export const settingsScreen = (page: Page) => {
     addAccount: page.getByRole('button', { name: 'Add an account' }),
     accounts: panel.getByRole('listitem'),
     about: (name: string) => panel.locator(`dt:text-is("${name}") + dd`),
+    showNotices: panel.getByRole('button', { name: 'Third-party notices' }),
     unlock: page.getByRole('button', { name: 'Unlock', exact: true }),
     sendTest: panel.getByRole('button', { name: 'Send a test notification' }),
     tryAgain: page.getByRole('button', { name: 'Try again', exact: true }),

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { accountsScreen } from '../screens/accounts-screen.js'
 import { connectScreen } from '../screens/connect-screen.js'
 import { creditLineScreen } from '../screens/credit-line-screen.js'
+import { lockScreen } from '../screens/lock-screen.js'
 import { overviewScreen } from '../screens/overview-screen.js'
 import { settingsScreen } from '../screens/settings-screen.js'
 import { windowScreen } from '../screens/window-screen.js'
@@ -76,6 +77,25 @@ test('RES-8 margin call on an account that is not on screen is told within its i
   await expect(window.heading('Credit line')).toBeVisible()
   await expect(window.status).toContainText('Quay')
   await expect(creditLineScreen(page).gauge).toHaveAttribute('aria-valuenow', /^76\./)
+})
+
+test('UX-47 a warning that is clicked while Plimsoll is locked leads to its account and its screen once it is unlocked', async ({
+  daemon,
+  three: page,
+  quay,
+}) => {
+  const window = windowScreen(page)
+  const lock = lockScreen(page)
+  await quay.control('POST', 'loan', { currentLtv: '76.5' })
+  await expect.poll(() => titlesOf(daemon)).toEqual(['Quay: USDT loan: LTV has reached margin call'])
+  await page.keyboard.press('Control+KeyL')
+  await expect(lock.heading).toBeVisible()
+  await daemon.click()
+  await expect(lock.heading).toBeVisible()
+  expect(await page.content()).not.toContain('Quay')
+  await lock.unlock.click()
+  await expect(window.heading('Credit line')).toBeVisible()
+  await expect(window.status).toContainText('Quay')
 })
 
 test(

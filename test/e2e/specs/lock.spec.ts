@@ -3,7 +3,7 @@ import { overviewScreen } from '../screens/overview-screen.js'
 import { tradeScreen } from '../screens/trade-screen.js'
 import { windowScreen } from '../screens/window-screen.js'
 import { askMain } from '../support/asking.js'
-import { answerBoxes } from '../support/boxes.js'
+import { answerBoxes, askedBoxes } from '../support/boxes.js'
 import { expect, test } from '../support/connected.js'
 import { needs } from '../support/needs.js'
 
@@ -77,5 +77,27 @@ test(
     await expect(lock.heading).toBeVisible()
     await lock.unlock.click()
     await expect(overviewScreen(page).assets.first()).toBeVisible()
+  },
+)
+
+test(
+  'UX-47 the page cannot loosen the lock by itself: a system dialog asks, and tightening it asks nothing',
+  needs('system dialogs', '@needs-electron'),
+  async ({ installation }) => {
+    const { app, page } = await installation.launch({ flags: ['--demo'] })
+    await expect(overviewScreen(page).assets.first()).toBeVisible()
+    const usual = { idleMinutes: 30, idleMinutesArmed: 10, keepReadAccess: false }
+    const chosen = (): Promise<unknown> => askMain(page, 'settings/read', null)
+    await answerBoxes(app, 'no')
+    expect(await askMain(page, 'settings/change', { lock: { ...usual, idleMinutes: null, keepReadAccess: true } })).toMatchObject({
+      ok: false,
+      error: { code: 'cancelled' },
+    })
+    expect(await chosen()).toMatchObject({ value: { lock: usual } })
+    expect(await askedBoxes(app)).toEqual(['Let Plimsoll lock later, or keep more while it is locked?'])
+    const tighter = { ...usual, idleMinutes: 5 }
+    expect(await askMain(page, 'settings/change', { lock: tighter })).toMatchObject({ ok: true })
+    expect(await chosen()).toMatchObject({ value: { lock: tighter } })
+    expect(await askedBoxes(app)).toHaveLength(1)
   },
 )

@@ -1,6 +1,7 @@
 import type { ElectronApplication, Page } from '@playwright/test'
 import { overviewScreen } from '../screens/overview-screen.js'
 import { windowScreen } from '../screens/window-screen.js'
+import { askMain } from '../support/asking.js'
 import { needs } from '../support/needs.js'
 import { expect, test } from '../support/plimsoll.js'
 
@@ -60,6 +61,8 @@ test(
     expect(await trayText(app)).toContain('LTV •••••')
     expect(await trayText(app)).not.toMatch(figure)
     expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getTitle())).not.toMatch(figure)
+    // Past the page's button: main itself refuses.
+    expect(await askMain(page, 'orders/confirm', { token: 'any' })).toMatchObject({ ok: false, error: { code: 'amounts-hidden' } })
     await close()
 
     const again = await installation.launch({ flags: ['--demo'] })

@@ -61,7 +61,7 @@ describe('a text somebody wants as a file', () => {
 
   it('leaves nothing behind where it cannot be written, and says so', async () => {
     const saved = await saverTo(join(folder, 'is', 'not', 'there.csv')).saveText({ suggestedName: 'x.csv', text: 'a' })
-    expect(saved).toMatchObject({ ok: false, error: { code: 'store-trouble', reason: 'ENOENT' } })
+    expect(saved).toMatchObject({ ok: false, error: { code: 'system-refused', reason: 'ENOENT' } })
     expect(await readdir(folder)).toEqual([])
   })
 })

@@ -130,7 +130,7 @@ describe('UX-72 the log, read back', () => {
     expect(await read()).toMatchObject({ lines: [] })
     mkdirSync(folder)
     mkdirSync(join(folder, 'plimsoll.log'))
-    expect(await reader().read(newest)).toMatchObject({ ok: false, error: { code: 'store-trouble', reason: 'EISDIR' } })
+    expect(await reader().read(newest)).toMatchObject({ ok: false, error: { code: 'system-refused', reason: 'EISDIR' } })
   })
 
   test.skipIf(asRoot || process.platform === 'win32')('names an older file that may not be read, and shows the others', async () => {

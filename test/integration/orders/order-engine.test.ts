@@ -217,6 +217,7 @@ it('ORD-19 SEC-3 keeps no secret, payload or signature in the record or the expo
       desktop: {
         ask: () => Promise.resolve({ ok: true, value: null }),
         authorize: () => Promise.resolve({ ok: true, value: null }),
+        amountsHidden: () => false,
         saveText: (file) => (files.push(file), Promise.resolve({ ok: true, value: { file: 'x' } })),
       },
     },

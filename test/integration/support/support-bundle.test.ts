@@ -88,6 +88,26 @@ describe('UX-72 a support bundle', () => {
     expect(readdirSync(join(root, 'out'))).toEqual([])
   })
 
+  test('UX-47 is dropped by a lock, and one that is being made then is kept by nobody', async () => {
+    let askedDatabase: (found: object) => void = () => undefined
+    const set = supportOver({ folder, target, database: () => new Promise((done) => (askedDatabase = done)) })
+    const gone = { ok: false, error: { code: 'gone' } }
+    const first = set.support.prepare()
+    askedDatabase({})
+    const bundle = await first
+    if (!bundle.ok) throw new Error(bundle.error.message)
+    expect(set.support.readFile(bundle.value.id, 'about.txt', 0, 1)).toMatchObject({ ok: true })
+    set.support.drop()
+    expect(set.support.readFile(bundle.value.id, 'about.txt', 0, 1)).toMatchObject(gone)
+    expect(await set.support.save(bundle.value.id, [])).toMatchObject(gone)
+
+    const second = set.support.prepare()
+    set.support.drop()
+    askedDatabase({})
+    expect(await second).toMatchObject(gone)
+    expect(readdirSync(join(root, 'out'))).toEqual([])
+  })
+
   test('leaves nothing half done where the disk is full or the place may not be written, and says so', async () => {
     const full = supportOver({
       folder,
@@ -99,7 +119,7 @@ describe('UX-72 a support bundle', () => {
     })
     writeFileSync(target, 'an older one')
     const { id } = await made(full)
-    expect(await full.support.save(id, [])).toMatchObject({ ok: false, error: { code: 'store-trouble', reason: 'ENOSPC' } })
+    expect(await full.support.save(id, [])).toMatchObject({ ok: false, error: { code: 'system-refused', reason: 'ENOSPC' } })
     expect(readdirSync(join(root, 'out'))).toEqual(['bundle.zip'])
     expect(readFileSync(target, 'utf8')).toBe('an older one')
 

@@ -432,3 +432,47 @@ describe('UX-47 the alarm while it is locked', () => {
     expect(await harness.accounts.shown()?.orders.arm()).toMatchObject({ ok: false, error: { reason: 'locked' } })
   })
 })
+
+describe('UX-47 what happens while it is locked', () => {
+  it('keeps the account that a notice was clicked for, without its key, and shows it once it is unlocked', async () => {
+    const harness = await started(3)
+    const third = harness.profiles[2]?.id ?? ''
+    expect(harness.accounts.shown()?.profile.id).not.toBe(third)
+    harness.lock.lock('by-hand')
+    expect(harness.accounts.show(third)).toEqual(ok(null))
+    await harness.pass(10)
+    expect(alive(harness)).toBe(0)
+    expect(await harness.lock.unlock(null)).toEqual(ok(null))
+    await harness.pass(10)
+    expect(harness.accounts.shown()).toMatchObject({ profile: { id: third }, key: { state: 'accepted' } })
+  })
+
+  /** Turns of the loop until everything is closed, on a clock that stands still. */
+  const turnsToQuit = async ({ accounts }: AccountsHarness): Promise<number> => {
+    const ended = accounts.beforeQuit().then(accounts.close)
+    let turns = 0
+    let over = false
+    void ended.then(() => (over = true))
+    for (; !over && turns < 1000; turns += 1) await new Promise(setImmediate)
+    return turns
+  }
+
+  it('quits in no more steps than unlocked, and waits for no answer of the keychain', async () => {
+    const [unlocked, locked, unlocking] = [await started(3), await started(3), await started(3)]
+    locked.lock.lock('by-hand')
+    unlocking.lock.lock('by-hand')
+    unlocking.holdKeychain()
+    void unlocking.lock.unlock(null)
+    await settledUntil(() => unlocking.prompts() > 0)
+    const most = await turnsToQuit(unlocked)
+    expect(most).toBeLessThan(1000)
+    for (const harness of [locked, unlocking]) {
+      expect(await turnsToQuit(harness)).toBeLessThanOrEqual(most)
+      expect([alive(harness), harness.openClients()]).toEqual([0, []])
+    }
+    expect(unlocking.prompts()).toBe(1)
+    unlocking.answerKeychain()
+    await settled()
+    expect(alive(unlocking)).toBe(0)
+  })
+})

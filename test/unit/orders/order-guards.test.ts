@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import type { TradeLimits } from '../../../src/shared/domain/trading.js'
 import { defaultTradeLimits } from '../../../src/shared/domain/trading.js'
 import { ok } from '../../../src/shared/result.js'
-import { aBulkTicket, aPosition, aTicket, createOrderHarness, ourPage } from '../../support/order-harness.js'
+import type { OrderTicket } from '../../../src/shared/domain/order-ticket.js'
+import { aBulkTicket, aCancel, aClose, aPosition, aTicket, createOrderHarness, ourPage } from '../../support/order-harness.js'
 import { settled } from '../../support/virtual-time.js'
 
 /** Long 0.05 BTC at 40000, with the preset limits unless given others. */
@@ -183,5 +184,46 @@ describe('12.14 ORD-22 protection that is replaced', () => {
     expect(preview.ok && preview.value.sentences).toContain(sentence)
     await harness.orders.confirm(preview.ok ? preview.value.token : '', ourPage)
     expect(harness.asked.at(-1)?.detail).toContain(sentence)
+  })
+})
+
+describe('UX-46 while amounts are hidden main itself confirms nothing, whatever the page shows', () => {
+  const hidden = {
+    ok: false,
+    error: { code: 'amounts-hidden', message: 'Amounts are hidden, so nothing was sent. Show amounts to confirm it.' },
+  }
+  const tickets: OrderTicket[] = [aTicket(), aBulkTicket(), aCancel(), { kind: 'cancel-all', market: null }, aClose()]
+
+  it.each(tickets)('a ticket of the kind $kind is refused, and sent once amounts are shown', async (ticket) => {
+    const harness = createOrderHarness()
+    await harness.ready()
+    const preview = harness.orders.prepare(ticket, ourPage)
+    const token = preview.ok ? preview.value.token : ''
+    harness.hideAmounts(true)
+    const asked = harness.asked.length
+    expect(await harness.orders.confirm(token, ourPage)).toMatchObject(hidden)
+    await settled()
+    expect(harness.asked).toHaveLength(asked)
+    expect(harness.exchange.sent).toEqual([])
+    expect(harness.orders.read().open).toEqual([])
+    harness.hideAmounts(false)
+    expect(await harness.orders.confirm(token, ourPage)).toMatchObject({ ok: true })
+    await settled()
+    expect(harness.exchange.sent).toHaveLength(1)
+  })
+
+  it('a yes to a system dialog that was open when amounts were hidden does not count', async () => {
+    const harness = await setup({ askFrom: { USDT: '1' } })
+    harness.dialogAnswers(() => {
+      harness.hideAmounts(true)
+      return true
+    })
+    const preview = harness.orders.prepare(aTicket({ amount: '0.001' }), ourPage)
+    const token = preview.ok ? preview.value.token : ''
+    expect(await harness.orders.confirm(token, ourPage)).toMatchObject(hidden)
+    await settled()
+    expect(harness.exchange.sent).toEqual([])
+    harness.hideAmounts(false)
+    expect(await harness.orders.confirm(token, ourPage)).toMatchObject({ ok: false, error: { reason: 'TOKEN_USED' } })
   })
 })

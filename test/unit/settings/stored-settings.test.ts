@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { proxyConfirm } from '../../../src/main/desktop/dialogs.js'
+import { looserLockConfirm, proxyConfirm } from '../../../src/main/desktop/dialogs.js'
 import { applySettings, createSettingsChanges, readSettings, settingsFileContent } from '../../../src/main/settings/stored-settings.js'
 import type { AlertSettings } from '../../../src/shared/domain/alert.js'
+import { type LockSettings, loosenedLock } from '../../../src/shared/domain/lock.js'
 import { defaultSettings, type Settings } from '../../../src/shared/domain/settings.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { problem } from '../../support/scripted-client.js'
@@ -126,7 +127,8 @@ it('NET-17 takes no proxy that is not written as Plimsoll writes it', () => {
     expect(applySettings(defaultSettings, { proxy })).toEqual({ settings: defaultSettings, refused: ['proxy'] })
 })
 
-const setup = (agrees = true) => {
+/** `meanwhile`: while the dialog is open. */
+const setup = (agrees = true, meanwhile: () => Promise<unknown> = () => Promise.resolve()) => {
   let now: Settings = { ...defaultSettings, proxy: '' }
   const asked: string[] = []
   const changes: Partial<Settings>[] = []
@@ -142,6 +144,11 @@ const setup = (agrees = true) => {
     confirmProxy: (before, after) => {
       asked.push(proxyConfirm(before, after).message)
       return Promise.resolve(agrees ? ok(null) : fail(problem('cancelled')))
+    },
+    confirmLooserLock: async (named) => {
+      asked.push(looserLockConfirm(named).detail)
+      await meanwhile()
+      return agrees ? ok(null) : fail(problem('cancelled'))
     },
     changed: (_now, some) => changes.push(some),
   })
@@ -173,4 +180,67 @@ describe('12.9 IPC-11 settings that the page changes', () => {
     expect(await settings.changeByPage({ proxy: '\n\nURGENT: open https://evil.example\n' })).toMatchObject({ ok: false })
     expect(asked).toEqual([])
   })
+})
+
+describe('UX-47 the lock that the page changes', () => {
+  const { lock } = defaultSettings
+  const never = 'Locks after time without anybody there: 30 minutes → never.'
+
+  it.each<[string, Partial<LockSettings>, string]>([
+    ['a longer idle time', { idleMinutes: 31 }, 'Locks after time without anybody there: 30 minutes → 31 minutes.'],
+    ['no idle time', { idleMinutes: null }, never],
+    [
+      'read access while locked',
+      { keepReadAccess: true },
+      'Keys stay in memory while Plimsoll is locked, for reading only. Orders cannot be placed.',
+    ],
+  ])('is loosened by %s only once the system dialog that names it is answered with yes', async (_what, some, sentence) => {
+    const agreed = setup()
+    expect(await agreed.settings.changeByPage({ lock: { ...lock, ...some } })).toMatchObject({ ok: true })
+    expect(agreed.asked).toEqual([sentence])
+    expect(agreed.now().lock).toEqual({ ...lock, ...some })
+    const refused = setup(false)
+    expect(await refused.settings.changeByPage({ theme: 'dark', lock: { ...lock, ...some } })).toMatchObject({
+      error: { code: 'cancelled' },
+    })
+    expect(refused.now()).toMatchObject({ lock, theme: defaultSettings.theme })
+    expect(refused.changes).toEqual([])
+  })
+
+  it('is tightened without a question, and what was tightened asks again', async () => {
+    const { settings, asked, now } = setup(false)
+    const tight = { idleMinutes: 1, idleMinutesArmed: 1, keepReadAccess: false }
+    expect(await settings.changeByPage({ lock: tight })).toMatchObject({ ok: true })
+    expect(await settings.changeByPage({ lock: tight })).toMatchObject({ ok: true })
+    expect(asked).toEqual([])
+    expect(await settings.changeByPage({ lock })).toMatchObject({ ok: false })
+    expect(asked).toEqual([
+      'Locks after time without anybody there: 1 minute → 30 minutes.\nThe same while trading is armed: 1 minute → 10 minutes.',
+    ])
+    expect(now().lock).toEqual(tight)
+  })
+
+  it('is not loosened by more than the dialog named, whatever changes behind it', async () => {
+    const tightened = { ...lock, idleMinutesArmed: 2 }
+    const { settings, asked, now } = setup(true, () => settings.changeByPage({ lock: tightened }))
+    expect(await settings.changeByPage({ lock: { ...lock, idleMinutes: null } })).toMatchObject({ error: { reason: 'LOCK_CHANGED' } })
+    expect(asked).toEqual([never])
+    expect(now().lock).toEqual(tightened)
+  })
+})
+
+it('UX-47 no change of the lock that locks later, or keeps more, is made without being named', () => {
+  const anyLock: fc.Arbitrary<LockSettings> = anySettings.map(({ lock }) => lock)
+  /** Minutes after which it locks, in the two states, and whether keys go then. */
+  const idle = ({ idleMinutes }: LockSettings): number => idleMinutes ?? Infinity
+  fc.assert(
+    fc.property(anyLock, anyLock, (before, after) => {
+      const looser = [
+        idle(after) > idle(before),
+        after.idleMinutesArmed > before.idleMinutesArmed,
+        after.keepReadAccess && !before.keepReadAccess,
+      ]
+      expect(loosenedLock(before, after)).toHaveLength(looser.filter(Boolean).length)
+    }),
+  )
 })

@@ -1,0 +1,68 @@
+// How accounts reach their exchange: one budget of calls, and of each exchange one reading of markets and prices, for all of them.
+import type { Profile } from '../../shared/domain/account.js'
+import type { Settings } from '../../shared/domain/settings.js'
+import type { Clock, Timing } from '../../shared/time.js'
+import type { CallRecorder } from '../exchange/call-record.js'
+import type { createExchangeClient, createPublicClient, TradingClient } from '../exchange/exchange-client.js'
+import { createLimiter } from '../exchange/limiter.js'
+import type { EndedCall } from '../exchange/request-pipeline.js'
+import type { NonceGenerator } from '../exchange/signer.js'
+import { keyHint, type Credentials } from '../keychain/secret.js'
+import { createSecretMask } from '../logging/redactor.js'
+import { createMarketData } from '../markets/markets.js'
+import type { Account } from './account.js'
+import type { AppStorage } from './storage.js'
+
+/** `ended` is told how every call ended, `record` of each of its tries. */
+type Told = { ended: EndedCall; record: CallRecorder['add'] }
+
+export const createAccountConnections = (parts: {
+  clock: Clock
+  timing: Timing
+  markets: AppStorage['markets']
+  settings(): Pick<Settings, 'proxy'>
+  locked(): boolean
+  exchange: { createClient: typeof createExchangeClient; createPublicClient: typeof createPublicClient }
+  accounts(): readonly Account[]
+}) => {
+  const { clock, timing, locked, exchange } = parts
+  const limiter = createLimiter({ timing })
+  const trust = { proxy: () => parts.settings().proxy }
+  const accountsAt = (baseUrl: string): Account[] => parts.accounts().filter(({ profile }) => profile.baseUrl === baseUrl)
+
+  /** Markets and prices are read once for all accounts of an exchange: each of them shows these calls. */
+  const publicRecorder = (baseUrl: string): CallRecorder => ({
+    keyHint: '',
+    redact: createSecretMask([]),
+    add: (record) => {
+      for (const { calls } of accountsAt(baseUrl)) calls.add(record)
+    },
+  })
+
+  return {
+    /** Asks nothing yet. Nobody is told of the calls of a key that is only being checked. */
+    connect: (
+      { baseUrl, dialect }: Pick<Profile, 'baseUrl' | 'dialect'>,
+      credentials: Credentials,
+      nonce: NonceGenerator,
+      told: Told | null = null,
+    ): TradingClient => {
+      const connection = { baseUrl, dialect, credentials, nonce, limiter, clock, timing, trust, locked }
+      if (told === null) return exchange.createClient(connection)
+      const redact = createSecretMask([credentials.apiKey, credentials.apiSecret])
+      const recorder = { keyHint: keyHint(credentials.apiKey), redact, add: told.record }
+      return exchange.createClient({ ...connection, onEnded: told.ended, recorder })
+    },
+    marketData: createMarketData({
+      connect: (baseUrl) =>
+        exchange.createPublicClient({
+          ...{ baseUrl, limiter, clock, timing, trust, recorder: publicRecorder(baseUrl) },
+          onEnded: (endpoint, answer) => {
+            for (const { capabilities } of accountsAt(baseUrl)) capabilities.ended(endpoint, answer)
+          },
+        }),
+      repository: parts.markets,
+      ...{ clock, timing },
+    }),
+  }
+}

@@ -1,0 +1,55 @@
+// A simulated exchange, and an account over it whose data is held in memory alone.
+import { randomInt, randomUUID } from 'node:crypto'
+import type { Problem } from '../../shared/domain/problem.js'
+import { ok, type Result } from '../../shared/result.js'
+import type { Clock, Timing } from '../../shared/time.js'
+import { demoMiners, type startDemo } from '../demo/demo-account.js'
+import { createNonceGenerator } from '../exchange/signer.js'
+import { Secret } from '../keychain/secret.js'
+import { type AccountPlatform, type AccountStorage, openAccount } from './account.js'
+import type { createAccountConnections } from './account-connections.js'
+import type { OpenDemo } from './open-accounts.js'
+import { openMemoryStorage } from './storage.js'
+
+/** Each call starts another one. @throws what opening the account throws; the simulator is stopped then */
+export const createDemoOpening =
+  (parts: {
+    clock: Clock
+    timing: Pick<Timing, 'after'>
+    startDemo: typeof startDemo
+    redactSecret(secret: Secret): void
+    connect: ReturnType<typeof createAccountConnections>['connect']
+    unlessLocked(load: AccountStorage['loadKeys']): AccountStorage['loadKeys']
+    platform: AccountPlatform
+  }) =>
+  async (): Promise<Result<OpenDemo, Problem>> => {
+    const { clock, timing, connect } = parts
+    const started = await parts.startDemo({ clock, after: timing.after, newId: randomUUID, seed: () => randomInt(2 ** 31) })
+    if (!started.ok) return started
+    const { profile, keys, levers, stop } = started.value
+
+    const redacted = (text: string): Secret => {
+      const secret = Secret.of(text)
+      parts.redactSecret(secret)
+      return secret
+    }
+
+    try {
+      const memory = openMemoryStorage([profile], clock)
+      const nonce = createNonceGenerator(clock, memory.nonces)
+      // As an earlier run would have left them: what was only now added would be asked for before the balance.
+      for (const name of demoMiners)
+        memory.mining.save(profile.id, { name, addedAt: clock(), destination: null, asOf: null, keyHint: null, change: null })
+      const storage: AccountStorage = {
+        ...memory,
+        loadKeys: parts.unlessLocked(() => Promise.resolve(ok({ apiKey: redacted(keys.apiKey), apiSecret: redacted(keys.apiSecret) }))),
+        connect: (pair, told) => connect(profile, pair, nonce, told),
+        record: () => ({ problem: null, readOnly: false, restored: false }),
+        release: memory.close,
+      }
+      return ok({ account: openAccount(profile, storage, parts.platform), levers, tend: memory.tend, stop })
+    } catch (fault) {
+      await stop()
+      throw fault
+    }
+  }

@@ -1,0 +1,104 @@
+// What the lock is to all accounts together: what goes with it, what nobody sees meanwhile, and whether a key that is typed opens it.
+import type { LockedAccounts } from '../../shared/domain/lock.js'
+import type { Problem } from '../../shared/domain/problem.js'
+import { fail, ok, type Result } from '../../shared/result.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import { lockNotice, lockNoticeId } from '../alerts/lock-notice.js'
+import type { Notifier } from '../desktop/notifier.js'
+import { keyHint, readCredentialPart, sameSecret, type Secret, wipeCredentials } from '../keychain/secret.js'
+import type { Log } from '../logging/log-writer.js'
+import type { Account } from './account.js'
+import type { AppState } from './app-state.js'
+import type { CredentialStore } from './credential-store.js'
+import type { ProfileRepository } from './profile-repository.js'
+
+const isMonitored = ({ key }: Account): boolean => key.state === 'unknown' || key.state === 'accepted'
+
+export const createLockedAccounts = (parts: {
+  accounts(): readonly Account[]
+  appState: Pick<AppState, 'view'>
+  profiles: Pick<ProfileRepository, 'list'>
+  keys: Pick<CredentialStore, 'load' | 'endSessions'>
+  redactSecret(secret: Secret): void
+  lockedSince(): UnixSeconds | null
+  notifier: Pick<Notifier, 'notify' | 'withdraw'>
+  /** Keys that are being entered. */
+  closeDrafts(): void
+  statusChanged(): void
+  log: Pick<Log, 'error'>
+}) => {
+  const { accounts, keys, notifier } = parts
+  let toldOf: UnixSeconds | null = null
+
+  /** What nobody sees while it is locked, told once. The demo has nothing to lose. */
+  const tell = (): void => {
+    const since = parts.lockedSince()
+    if (since === toldOf) return
+    toldOf = since
+    const blind = accounts().filter(({ profile, key, alerts }) => profile.region !== 'demo' && key.state === 'locked' && alerts.isAtRisk())
+    if (since !== null && blind.length > 0) notifier.notify(lockNotice(blind.map(({ profile }) => profile.name)))
+  }
+
+  return {
+    tell,
+    /**
+     * Disarms every account and wipes every key, or keeps them for reading, and every key that was being entered. One that fails does not
+     * keep the others from it.
+     */
+    lock: (keepsKeys: boolean): void => {
+      const steps: (() => void)[] = [
+        parts.closeDrafts,
+        ...accounts().map((account) => () => account.lock(keepsKeys)),
+        ...(keepsKeys ? [] : [keys.endSessions, tell]),
+      ]
+      for (const step of steps) {
+        try {
+          step()
+        } catch (fault) {
+          parts.log.error('a part was not locked', { fault })
+        }
+      }
+      parts.statusChanged()
+    },
+    /** Plimsoll is unlocked. */
+    unlocked: (): void => {
+      notifier.withdraw(lockNoticeId)
+      parts.statusChanged()
+    },
+    counts: (): LockedAccounts => {
+      const inMemory = accounts()
+      // Those that are not open yet count as well.
+      const { profiles: known } = parts.appState.view()
+      const unmonitored = known.filter(({ id }) => !inMemory.some((one) => one.profile.id === id && isMonitored(one))).length
+      return {
+        unmonitored,
+        monitored: known.length - unmonitored,
+        inKeychain: known.filter(({ keyStorage }) => keyStorage === 'keychain').length,
+        sessionOnly: known.filter(({ keyStorage }) => keyStorage === 'session').length,
+      }
+    },
+    /** A pair that was typed is compared with what the keychain has for the accounts that show the same hint, and wiped. */
+    holdsKey: async (apiKey: string, apiSecret: string): Promise<Result<boolean, Problem>> => {
+      const typed = { apiKey: readCredentialPart('apiKey', apiKey), apiSecret: readCredentialPart('apiSecret', apiSecret) }
+      const halves = Object.values(typed).flatMap((half) => (half.ok ? [half.value.secret] : []))
+      halves.forEach(parts.redactSecret)
+      try {
+        if (!typed.apiKey.ok || !typed.apiSecret.ok) return ok(false)
+        const hint = keyHint(typed.apiKey.value.secret)
+        const listed = parts.profiles.list()
+        if (!listed.ok) return listed
+        for (const profile of listed.value.filter((one) => one.keyStorage === 'keychain' && one.keyHint === hint)) {
+          const stored = await keys.load(profile)
+          if (!stored.ok) return fail(stored.error.problem)
+          const same =
+            sameSecret(stored.value.apiKey, typed.apiKey.value.secret) && sameSecret(stored.value.apiSecret, typed.apiSecret.value.secret)
+          wipeCredentials(stored.value)
+          if (same) return ok(true)
+        }
+        return ok(false)
+      } finally {
+        halves.forEach((half) => half.wipe())
+      }
+    },
+  }
+}

@@ -1,0 +1,57 @@
+// Resetting an account from its row in the settings. What goes and what stays is asked by main, in a system dialog.
+import type { Page } from '@playwright/test'
+import type { Problem } from '../../src/shared/domain/problem.js'
+import { scenes } from '../fixtures/portfolio/scenes.js'
+import { heard, listen } from './heard.js'
+import { expect, test } from './page-fixture.js'
+import { asked, openTab } from './screens.js'
+
+const row = (page: Page, name: string) => page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: name })
+const reset = (page: Page, name: string) => page.getByRole('button', { name: `Reset “${name}”` })
+const done = 'Its key, settings and order journal are kept; the rest is being read again from the exchange.'
+const refuse = (page: Page, error: Problem): Promise<void> =>
+  page.evaluate((problem) => window.fake.answer('profiles/reset', { ok: false, error: problem }), error)
+
+test('UX-48 a reset asks for the account of its row, waits for the answer, and says there and aloud that it is done', async ({ open }) => {
+  const page = await open(scenes.twoProfiles())
+  await openTab(page, 'Profiles')
+  await listen(page)
+  await page.evaluate(() => window.fake.hold('profiles/reset'))
+  await reset(page, 'Savings').click()
+  await expect(reset(page, 'Savings')).toHaveAttribute('aria-busy', 'true')
+  await expect(reset(page, 'Main')).not.toHaveAttribute('aria-busy')
+  // A second press while it is under way asks nothing more.
+  await reset(page, 'Savings').click()
+  await expect(row(page, 'Savings')).not.toContainText(done)
+  await page.evaluate(() => window.fake.release('profiles/reset'))
+  await expect(row(page, 'Savings')).toContainText(`Reset. ${done}`)
+  await expect(row(page, 'Main')).not.toContainText(done)
+  await expect(reset(page, 'Savings')).toBeFocused()
+  await page.clock.runFor(1100)
+  expect(await heard(page)).toContainEqual(expect.stringContaining(`“Savings”: Reset. ${done}`))
+  expect(await asked(page, 'profiles/reset')).toEqual([{ id: 'second' }])
+})
+
+test('UX-70 a reset that is not done says why at its row, and one that was answered with no says nothing', async ({ open }) => {
+  const page = await open(scenes.twoProfiles())
+  await openTab(page, 'Profiles')
+  await listen(page)
+  const message = 'An order is still in progress. Wait for its result, then reset the account.'
+  await refuse(page, { code: 'busy', message })
+  await reset(page, 'Main').click()
+  await expect(row(page, 'Main')).toContainText(message)
+  await page.clock.runFor(1100)
+  expect(await heard(page)).toContainEqual(expect.stringContaining(message))
+  await expect(row(page, 'Savings')).not.toContainText(message)
+  await refuse(page, { code: 'cancelled', message: 'It was not confirmed in the system dialog.', reason: 'BOX' })
+  await reset(page, 'Main').click()
+  await expect(row(page, 'Main')).not.toContainText(message)
+  await expect(row(page, 'Main')).not.toContainText(done)
+  expect(await asked(page, 'profiles/reset')).toHaveLength(2)
+})
+
+test('the demo account offers no reset', async ({ open }) => {
+  const page = await open(scenes.demo())
+  await openTab(page, 'Profiles')
+  await expect(page.getByRole('button', { name: /^Reset “/ })).toHaveCount(0)
+})

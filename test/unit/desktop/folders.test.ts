@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { createFolders } from '../../../src/main/desktop/folders.js'
+
+const foldersOver = (openPath: (place: string) => Promise<string>) => {
+  const shown: string[] = []
+  const folders = createFolders({ shell: { openPath, showItemInFolder: (file) => void shown.push(file) }, dataFolder: '/data' })
+  return { folders, shown }
+}
+
+describe('UX-73 the file manager', () => {
+  it('opens the data folder and no other', async () => {
+    const opened: string[] = []
+    const { folders } = foldersOver((place) => Promise.resolve((opened.push(place), '')))
+    expect(await folders.openData()).toEqual({ ok: true, value: null })
+    expect(opened).toEqual(['/data'])
+  })
+
+  it.each([
+    ['says so', () => Promise.resolve('No application is registered for /data')],
+    ['throws', () => Promise.reject(new Error('no bus at /data'))],
+  ])('a system that %s is told as a problem without its own words', async (_how, openPath) => {
+    const answer = await foldersOver(openPath).folders.openData()
+    expect(answer).toMatchObject({ ok: false, error: { code: 'system-refused', reason: 'OPEN_FOLDER' } })
+    expect(JSON.stringify(answer)).not.toContain('/data')
+  })
+
+  it('UX-72 shows the file it is given in its folder', () => {
+    const { folders, shown } = foldersOver(() => Promise.resolve(''))
+    folders.showFile('/home/somebody/bundle.zip')
+    expect(shown).toEqual(['/home/somebody/bundle.zip'])
+  })
+})

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { desktopSessionText, systemText } from '../../../src/main/support/system-words.js'
+
+describe('UX-73 the system in a line', () => {
+  it.each([
+    ['linux', '#1 SMP Debian 6.1.99', 'Linux 6.1.0 (x64)'],
+    ['darwin', 'Darwin Kernel Version 24', 'macOS, Darwin 6.1.0 (x64)'],
+    ['win32', 'Windows 11 Pro', 'Windows 11 Pro 6.1.0 (x64)'],
+    ['freebsd', 'FreeBSD 14', 'freebsd 6.1.0 (x64)'],
+  ] as const)('%s', (platform, version, text) => {
+    expect(systemText({ platform, release: '6.1.0', version, arch: 'x64' })).toBe(text)
+  })
+})
+
+describe('UX-73 the session of the desktop', () => {
+  it.each([
+    [{ XDG_SESSION_TYPE: 'wayland', XDG_CURRENT_DESKTOP: 'GNOME' }, 'Wayland, GNOME'],
+    [{ XDG_SESSION_TYPE: 'x11', XDG_CURRENT_DESKTOP: 'ubuntu:GNOME' }, 'X11, ubuntu:GNOME'],
+    [{ XDG_SESSION_TYPE: 'tty' }, 'no display'],
+    [{ XDG_SESSION_TYPE: 'mir' }, 'mir'],
+    [{}, 'type not known'],
+  ])('%j', (environment, text) => {
+    expect(desktopSessionText('linux', environment)).toBe(text)
+  })
+
+  it('is cut where the environment holds something long', () => {
+    expect(desktopSessionText('linux', { XDG_CURRENT_DESKTOP: 'x'.repeat(1000) })).toHaveLength(100)
+  })
+
+  it('is none where there is no such choice', () => {
+    for (const platform of ['darwin', 'win32'] as const) expect(desktopSessionText(platform, { XDG_SESSION_TYPE: 'x11' })).toBeNull()
+  })
+})
