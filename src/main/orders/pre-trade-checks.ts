@@ -10,7 +10,7 @@ import type { Position } from '../../shared/domain/position.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { MarketBlock, OrderPreview, TradeObstacle } from '../../shared/domain/trading.js'
 import { touches, unreadableText } from '../../shared/domain/unreadable.js'
-import { messageOf, t, type Told } from '../../shared/messages/messages.js'
+import { messageOf, t, textOf, type Told } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { blocksInvestment, hasOutcome, sideOf } from './intent-state.js'
@@ -94,11 +94,11 @@ export const fieldProblem = (fields: FieldErrors, code: Problem['code'] = 'bad-i
   fields,
 })
 
-/** Said of the market of each item that `textOf` has something against. */
-const marketProblem = (items: DraftItem[], reason: string, textOf: (item: DraftItem) => string | null): Problem | null => {
+/** Said of the market of each item that `wordsOf` has something against. */
+const marketProblem = (items: DraftItem[], reason: string, wordsOf: (item: DraftItem) => string | null): Problem | null => {
   const errors: FieldErrors = {}
   for (const item of items) {
-    const text = textOf(item)
+    const text = wordsOf(item)
     if (text !== null) errors[`${item.field}market`] = [text]
   }
   return Object.keys(errors).length === 0 ? null : { ...fieldProblem(errors, 'trading-off'), reason }
@@ -152,7 +152,7 @@ const unreadableProblem = (items: DraftItem[], { unreadable = [] }: Feed<Positio
   marketProblem(items, 'POSITION_UNREAD', ({ market }) => {
     const theirs = unreadable.find((one) => touches([one], [market]))
     if (theirs === undefined) return null
-    return t('orders.check.position-unread', { market, position: unreadableText(theirs) })
+    return t('orders.check.position-unread', { market, position: textOf(unreadableText(theirs)) })
   })
 
 /** Levels that contradict each other at any price, for the position that remains. */
