@@ -2,6 +2,7 @@
 // what makes it stricter counts at once, even where it cannot be saved. Arming is in memory alone, so that nothing that restarts stays armed.
 import type { Problem } from '../../shared/domain/problem.js'
 import { armedFor, type TradeLimits, type TradeObstacle } from '../../shared/domain/trading.js'
+import { messageOf, t } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { ConfirmRequest } from '../desktop/dialogs.js'
@@ -10,7 +11,7 @@ import { regionNames } from './order-text.js'
 import type { TradingSettings } from './trading-repository.js'
 import type { TradingState } from './trading-state.js'
 
-const leftMeanwhile: Problem = { code: 'gone', message: 'This account was closed, or another one shown, in the meantime.' }
+const leftMeanwhile: Problem = { code: 'gone', message: messageOf('orders.account-left') }
 
 const mostFavourites = 50
 
@@ -28,7 +29,7 @@ export const createArmingAndLimits = (
   const { profile, repositories } = trading
   const { clock, timing, desktop, journal } = trading.ports
   const { unsavedSettings: unsaved } = journal
-  const whose = `“${profile.name}” (${regionNames[profile.region]}, key ${profile.keyHint})`
+  const whose = () => ({ name: profile.name, region: regionNames[profile.region], key: profile.keyHint })
   /** How often open dialogs were dropped. */
   let drops = 0
   let armed: { until: UnixSeconds; ticks: number; cancel: () => void } | null = null
@@ -92,11 +93,10 @@ export const createArmingAndLimits = (
       }
       if (!trading.settings.readOnly) return ok(null)
       const answer = await confirmed({
-        title: 'Allow trading?',
-        message: `Allow orders for ${whose}?`,
-        detail:
-          'Each time you want to trade you still have to arm it, and to confirm each order. You can make the profile read-only again at any time.',
-        confirm: 'Allow trading',
+        title: t('orders.allow.title'),
+        message: t('orders.allow.question', whose()),
+        detail: t('orders.allow.detail'),
+        confirm: t('orders.allow.confirm'),
       })
       return answer.ok ? write({ ...trading.settings, readOnly: false }) : answer
     },
@@ -114,11 +114,10 @@ export const createArmingAndLimits = (
       if (!authorized.ok) return authorized
       if (drops !== dropsBefore) return fail(leftMeanwhile)
       const answer = await confirmed({
-        title: 'Arm trading?',
-        message: `Arm trading for ${whose} for 15 minutes?`,
-        detail:
-          'Until then orders you confirm are sent. It ends by itself, and when the computer sleeps, nobody touches it for ten minutes, or another account is shown. On Windows and macOS it ends when the screen locks, too. On Linux Plimsoll cannot see that: disarm before you leave.',
-        confirm: 'Arm trading',
+        title: t('orders.arm.title'),
+        message: t('orders.arm.question', whose()),
+        detail: t('orders.arm.detail'),
+        confirm: t('orders.arm.confirm'),
       })
       if (!answer.ok) return answer
       const now = refused()
@@ -137,14 +136,14 @@ export const createArmingAndLimits = (
       const changes = loosened(trading.settings.limits, limits)
       if (changes.length === 0) return tighten({ limits })
       if (changes.length > mostChanges) {
-        const message = `This would loosen ${changes.length} limits at once, more than a dialog can name. Change at most ${mostChanges} of them at a time; nothing was changed.`
+        const message = messageOf('orders.loosen.too-many', { count: changes.length, most: mostChanges })
         return fail({ code: 'bad-input', message })
       }
       const answer = await confirmed({
-        title: 'Loosen the limits?',
-        message: `Loosen the trading limits of ${whose}?`,
+        title: t('orders.loosen.title'),
+        message: t('orders.loosen.question', whose()),
         detail: changes.join('\n'),
-        confirm: 'Loosen the limits',
+        confirm: t('orders.loosen.confirm'),
         statesAmounts: true,
       })
       return answer.ok ? write({ ...trading.settings, limits }) : answer

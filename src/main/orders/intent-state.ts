@@ -13,12 +13,14 @@ import type {
   PositionsSnapshot,
   TimelineStep,
 } from '../../shared/domain/trading.js'
+import { messageOf, t } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { SignedCall } from '../exchange/request-pipeline.js'
+import type { NoAnswer } from './order-journal.js'
 import type { Verdict } from './order-outcome.js'
 import { outcomeForAll, type OrderOutcome, stateOfItems } from './request-outcome.js'
-import { counted, endingsText, itemAct, marketsOf, tailOf } from './order-text.js'
+import { endingsText, itemAct, marketsOf, tailOf } from './order-text.js'
 
 type Details = TimelineStep['details']
 
@@ -55,7 +57,10 @@ export const withStep = (intent: OrderIntent, step: TimelineStep, change: Partia
   return { ...next, blocks: blocksOf(next).length > 0 || blocksInvestment(next) }
 }
 
-export const notChecked: Evidence = { before: null, after: null, verdict: 'unclear', text: 'Not checked yet.', problem: null }
+export const notChecked: Evidence = {
+  ...{ before: null, after: null, verdict: 'unclear', problem: null },
+  text: messageOf('orders.evidence.not-checked'),
+}
 
 export const snapshotOf = (markets: readonly string[], positions: readonly Position[], asOf: UnixSeconds): PositionsSnapshot => {
   const positionsOf = (market: string): EvidencePosition[] =>
@@ -68,15 +73,8 @@ export const snapshotOf = (markets: readonly string[], positions: readonly Posit
 /** The first byte may be out from here on. */
 export const signed = (intent: OrderIntent, at: UnixSeconds, { requestHash, nonce }: SignedCall): OrderIntent => {
   const details = { requestHash, nonce }
-  const text = 'Signed. From here on it may have left this computer.'
+  const text = t('orders.step.signed')
   return withStep(intent, { at, what: 'sending', text, details }, { state: 'sending', ...details })
-}
-
-const outcomeTexts: Record<OrderOutcome['state'], string> = {
-  acknowledged: 'The exchange accepted it.',
-  rejected: 'The exchange refused it.',
-  'not-sent': 'It is certain that nothing was sent.',
-  unknown: 'Result unknown: it may or may not have been executed.',
 }
 
 const detailsOf = ({ httpStatus, ms }: OrderIntent, { state, items, problem }: OrderOutcome): Details => {
@@ -97,10 +95,10 @@ const textOf = ({ state, items }: OrderOutcome): string => {
   const cancelled = items.filter((item) => item.state === 'cancelled').length
   const endings = endingsText(items)
   return [
-    ...(endings !== '' && state === 'acknowledged' ? [] : [outcomeTexts[state]]),
+    ...(endings !== '' && state === 'acknowledged' ? [] : [t(`orders.step.${state}`)]),
     ...(endings === '' ? [] : [endings]),
-    ...(cancelled === 0 ? [] : [`${counted(cancelled, 'order was', 'orders were')} cancelled with nothing filled.`]),
-    ...(differs ? ['Mismatch: what it accepted is not what was sent.'] : []),
+    ...(cancelled === 0 ? [] : [t('orders.step.cancelled-unfilled', { count: cancelled })]),
+    ...(differs ? [t('orders.step.mismatch')] : []),
   ].join(' ')
 }
 
@@ -121,22 +119,20 @@ const listedStates: readonly ItemState[] = ['placed', 'partly', 'cancelled', 'do
 /** A list settled it. Of what was to go there is none where the exchange does not list it any more. */
 const isListed = ({ state, order, target }: IntentItem): boolean => listedStates.includes(state) && (order !== null || target !== undefined)
 
-const tookForNever = 'By the exchange’s lists this was taken for not executed. Its answer says that it was accepted.'
-const otherOrder = (inAnswer: string, inList: string): string =>
-  `The exchange’s answer names the order ${inAnswer}, its lists name ${inList} under the same client id.`
-
 /**
  * What an order that the exchange's lists had settled is once its own answer comes. A list is newer than an answer, and an answer knows the
  * levels. An answer that says it was accepted where the lists did not hold it is believed, and is a mismatch.
  */
 const settledThenAnswered = (before: IntentItem, late: IntentItem): IntentItem => {
   if (before.state === 'not-executed') {
-    if (['placed', 'partly', 'accepted', 'done'].includes(late.state)) return { ...late, mismatch: [tookForNever, ...late.mismatch] }
+    if (['placed', 'partly', 'accepted', 'done'].includes(late.state))
+      return { ...late, mismatch: [t('orders.mismatch.not-executed-before'), ...late.mismatch] }
     return late.state === 'unknown' && late.order === null ? before : late
   }
   if (!isListed(before)) return late.state === 'unknown' && isDecided(before.state) ? before : late
   if (before.order === null || late.order === null) return before
-  const differs = late.order.id === before.order.id ? [] : [otherOrder(late.order.id, before.order.id)]
+  const [inAnswer, inList] = [late.order.id, before.order.id]
+  const differs = inAnswer === inList ? [] : [t('orders.mismatch.other-order', { inAnswer, inList })]
   return { ...before, mismatch: [...new Set([...before.mismatch, ...differs, ...late.mismatch])] }
 }
 
@@ -160,42 +156,36 @@ export const answered = (intent: OrderIntent, at: UnixSeconds, outcome: OrderOut
   if (!isOpen || intent.timeline.some(({ what }) => what === 'late-answer')) return intent
   const saysNothing = outcome.state === 'unknown' && outcome.problem !== null
   const change = saysNothing ? {} : wasSettled ? withSettled(intent, outcome) : withDecisions(intent, outcome)
-  return withStep(intent, { at, what: 'late-answer', text: `A late answer. ${textOf(outcome)}`, details }, change)
+  return withStep(intent, { at, what: 'late-answer', text: t('orders.step.late-answer', { answer: textOf(outcome) }), details }, change)
 }
 
 /** Quitting, sleep, or no answer long after the deadline. */
-export const withoutAnswer = (intent: OrderIntent, at: UnixSeconds, why: string): OrderIntent => {
-  const problem: Problem = { code: 'outcome-unknown', message: `It is not known whether it went through: ${why}.`, reason: 'GIVEN_UP' }
+export const withoutAnswer = (intent: OrderIntent, at: UnixSeconds, why: NoAnswer): OrderIntent => {
+  const problem: Problem = { code: 'outcome-unknown', message: messageOf(`orders.no-answer.${why}`), reason: 'GIVEN_UP' }
   const outcome = outcomeForAll(intent, 'unknown', problem)
-  const text = `No answer: ${why}. ${outcomeTexts.unknown}`
+  const text = t(`orders.step.no-answer.${why}`)
   return withStep(intent, { at, what: 'answered', text, details: detailsOf(intent, outcome) }, outcome)
 }
 
 export const foundAtStart = (intent: OrderIntent, at: UnixSeconds): OrderIntent => {
   const wasSending = intent.state === 'sending'
   const problem: Problem = wasSending
-    ? {
-        code: 'outcome-unknown',
-        message: 'Plimsoll ended while it was being sent, so it is not known whether it went through.',
-        reason: 'FOUND_AT_START',
-      }
-    : { code: 'gone', message: 'Plimsoll ended before it was sent.', reason: 'FOUND_AT_START' }
+    ? { code: 'outcome-unknown', message: messageOf('orders.found.while-sending'), reason: 'FOUND_AT_START' }
+    : { code: 'gone', message: messageOf('orders.found.before-sending'), reason: 'FOUND_AT_START' }
   const outcome = outcomeForAll(intent, wasSending ? 'unknown' : 'not-sent', problem)
-  const text = `Plimsoll ended ${wasSending ? 'while this was being' : 'before this was'} sent. ${outcomeTexts[outcome.state]}`
+  const text = t(wasSending ? 'orders.step.found-while-sending' : 'orders.step.found-before-sending')
   return withStep(intent, { at, what: 'found-at-start', text, details: detailsOf(intent, outcome) }, outcome)
 }
 
 /** What became of it as the exchange's own lists have it: of an investment as a whole, else of each order by its index. */
 export type Settlement = { orders: ReadonlyMap<number, Verdict>; investment: 'closed' | 'active' | null; remarks: readonly string[] }
 
-const notExecutedWords = 'never executed, or cancelled with nothing filled'
-
 const settledText = ({ kind, items }: OrderIntent, { orders, investment, remarks }: Settlement): string => {
-  if (investment === 'closed') return 'The exchange lists the investment as closed.'
-  if (investment === 'active') return 'The exchange still lists the investment as active: it was not closed by this.'
+  if (investment === 'closed') return t('orders.settled.investment-closed')
+  if (investment === 'active') return t('orders.settled.investment-active')
   if (takesAway(kind))
     return [
-      'Found in the exchange’s records.',
+      t('orders.settled.in-records'),
       endingsText([...orders].map(([index, { state }]) => ({ target: items[index]?.target, state }))),
     ].join(' ')
   const verdicts = [...orders.values()]
@@ -203,19 +193,9 @@ const settledText = ({ kind, items }: OrderIntent, { orders, investment, remarks
   const found = verdicts.length - absent
   const isOne = verdicts.length === 1
   return [
-    ...(found === 0
-      ? []
-      : [
-          isOne
-            ? 'Found in the exchange’s lists: it accepted it.'
-            : `${counted(found, 'order was', 'orders were')} found in the exchange’s lists.`,
-        ]),
-    ...(absent === 0
-      ? []
-      : [
-          `${isOne ? 'It' : counted(absent, 'order')} ${absent === 1 ? 'is' : 'are'} in none of the exchange’s lists: ${notExecutedWords}.`,
-        ]),
-    ...(verdicts.some(({ mismatch }) => mismatch.length > 0) ? ['Mismatch: what the exchange lists is not what was sent.'] : []),
+    ...(found === 0 ? [] : [isOne ? t('orders.settled.found-one') : t('orders.settled.found', { count: found })]),
+    ...(absent === 0 ? [] : [isOne ? t('orders.settled.absent-one') : t('orders.settled.absent', { count: absent })]),
+    ...(verdicts.some(({ mismatch }) => mismatch.length > 0) ? [t('orders.settled.mismatch')] : []),
     ...remarks,
   ].join(' ')
 }
@@ -241,11 +221,12 @@ export const followed = (intent: OrderIntent, at: UnixSeconds, settlement: Settl
 }
 
 const mistyped = (wanted: readonly string[]): Problem => {
-  const message = `To be sure which one is meant, type ${wanted.join(' or ')}.`
+  const either = wanted.reduce((one, other) => t('orders.resolve.either', { one, other }))
+  const message = t('orders.resolve.type', { wanted: either })
   return { code: 'bad-input', message, fields: { typed: [message] } }
 }
-const notUnknown: Problem = { code: 'gone', message: 'What became of this order is known already.' }
-const notBlocking: Problem = { code: 'gone', message: 'This order blocks nothing any more.' }
+const notUnknown: Problem = { code: 'gone', message: messageOf('orders.resolve.known') }
+const notBlocking: Problem = { code: 'gone', message: messageOf('orders.resolve.not-blocking') }
 
 /** A decision must not be given by a slip: the market is typed by hand, or the end of the investment's id, which stands in its place. */
 const readTarget = (typed: string, investmentId: string | null, markets: readonly string[]): Result<string, Problem> => {
@@ -272,7 +253,7 @@ export const resolveOrder = (
   // Once it is resolved, nothing says any more that it is not known. Its timeline keeps what was.
   const problem = state === 'unknown' ? intent.problem : null
   const what = investmentId === null ? meant.map(itemAct).join(', ') : act
-  const text = `A person decided: ${as === 'filled' ? 'carried out' : 'not carried out'}. ${what}`
+  const text = t('orders.step.resolved', { as, what })
   const details = { as, items: meant.map(({ index }) => index), verdictInSight: evidence?.verdict ?? null }
   return ok(withStep(intent, { at, what: 'resolved', text, details }, { items, state, problem }))
 }
@@ -284,6 +265,6 @@ export const liftBlock = (intent: OrderIntent, at: UnixSeconds, typed: string): 
   if (investmentId === null ? markets.length === 0 : !blocksInvestment(intent)) return fail(notBlocking)
   const target = readTarget(typed, investmentId, markets)
   if (!target.ok) return target
-  const text = `A person let orders through again on ${target.value}.`
+  const text = t('orders.step.block-lifted', { target: target.value })
   return ok(withStep(intent, { at, what: 'block-lifted', text, details: { market: target.value } }))
 }

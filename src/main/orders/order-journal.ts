@@ -9,11 +9,14 @@ import type { TradingSettings } from './trading-repository.js'
 
 type IntentWriter = Pick<IntentRepository, 'save'>
 
+/** Why no answer is waited for any more. */
+export type NoAnswer = 'late' | 'not-taken-in' | 'slept' | 'quit'
+
 export type InFlightOrder = {
   /** Nothing is sent any more if nothing was. */
   cancelUnsent(): void
   /** The answer may still come. */
-  markUnknown(why: string): void
+  markUnknown(why: NoAnswer): void
   /** Resolves once it is answered or marked unknown. Never rejects. */
   ended: Promise<void>
   /** Resolves once there is an answer, of whatever kind. Never rejects. */
@@ -108,7 +111,7 @@ export const createOrderJournal = ({ timing }: { timing: Timing }) => {
       for (const entry of inFlight.values()) if (entry.owner === owner) entry.order.cancelUnsent()
     },
     /** Also of what no open account answers for. */
-    markUnknown: (owner: OrderOwner, why: string): void => {
+    markUnknown: (owner: OrderOwner, why: NoAnswer): void => {
       for (const entry of inFlight.values()) if (entry.owner === owner || !entry.owner.isOpen()) entry.order.markUnknown(why)
     },
     /** No account sends anything more. */
@@ -121,7 +124,7 @@ export const createOrderJournal = ({ timing }: { timing: Timing }) => {
       quitting = true
       for (const { order } of inFlight.values()) order.cancelUnsent()
       await allEnded(timeout)
-      for (const { order } of inFlight.values()) order.markUnknown('Plimsoll was quit before an answer came')
+      for (const { order } of inFlight.values()) order.markUnknown('quit')
     },
   }
 }

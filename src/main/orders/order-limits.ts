@@ -6,10 +6,10 @@ import { type Consequence, lessens } from '../../shared/domain/order-effect.js'
 import { currenciesOf } from '../../shared/domain/order-rules.js'
 import type { LimitName } from '../../shared/domain/problem.js'
 import { defaultTradeLimits, type TradeLimits, type UsedToday } from '../../shared/domain/trading.js'
+import { t } from '../../shared/messages/messages.js'
 import { add, asEstimateBeside, compare, type Decimal, largest, multiply } from '../../shared/money.js'
 import { type OrderPrices, referenceWords } from './order-prices.js'
 import type { ItemNotional } from './orders-repository.js'
-import { counted } from './order-text.js'
 import type { DraftItem, FieldErrors } from './ticket-parser.js'
 
 /**
@@ -52,7 +52,7 @@ const entryOf = <Entry>(entries: { [name: string]: Entry }, name: string): Entry
   Object.hasOwn(entries, name) ? (entries[name] ?? null) : null
 
 /** A limit nobody has changed is Plimsoll's, not the user's. */
-const ownerOf = <Limit>(limit: Limit, preset: Limit | undefined): string => (limit === preset ? 'Plimsoll’s preset limit' : 'Your limit')
+const ownerOf = <Limit>(limit: Limit, preset: Limit | undefined): 'preset' | 'own' => (limit === preset ? 'preset' : 'own')
 const presetOf = (quote: string) => entryOf(defaultTradeLimits.byQuote, quote)
 
 /** Which limit holds an order back, and why. */
@@ -65,19 +65,16 @@ const checkOrder = (limits: TradeLimits, line: Line, refuse: Refuse): void => {
   const ofMarket: LimitName = { by: 'market', name: market }
   const ofQuote: LimitName = { by: 'quote', name: quote }
   if (byMarket !== null && over(amount, byMarket.perOrder))
-    refuse(ofMarket, `Your limit for one order on ${market} is ${byMarket.perOrder} ${base}; this is ${amount}.`)
+    refuse(ofMarket, t('orders.limit.market-order', { market, limit: byMarket.perOrder, base, amount }))
   if (byQuote !== null && notional !== null && over(notional, byQuote.perOrder)) {
-    const owner = ownerOf(byQuote.perOrder, presetOf(quote)?.perOrder)
-    const about = asEstimateBeside(notional, byQuote.perOrder)
-    const by = line.reference !== null && countsHigher(line) ? `, by ${referenceWords[line.reference.from]}` : ''
-    refuse(ofQuote, `${owner} for one order is ${byQuote.perOrder} ${quote}; this is about ${about}${by}.`)
+    const limit = byQuote.perOrder
+    const said = { owner: ownerOf(limit, presetOf(quote)?.perOrder), limit, quote, about: asEstimateBeside(notional, limit) }
+    const by = countsHigher(line) && line.reference !== null ? referenceWords[line.reference.from] : null
+    refuse(ofQuote, by === null ? t('orders.limit.order', said) : t('orders.limit.order-by', { ...said, price: by }))
   }
   if (byMarket !== null) return
-  if (notional === null) {
-    const unguarded = `The notional is unknown here, so no limit in ${quote} can guard it.`
-    refuse(ofMarket, `${unguarded} Set a limit in ${base} for ${market} in the trading limits.`)
-  } else if (byQuote === null)
-    refuse(ofQuote, `No limit is set for ${quote}. Set one, or one in ${base} for ${market}, in the trading limits.`)
+  if (notional === null) refuse(ofMarket, t('orders.limit.notional-unknown', { quote, base, market }))
+  else if (byQuote === null) refuse(ofQuote, t('orders.limit.none', { quote, base, market }))
 }
 
 const checkDay = (limits: TradeLimits, lines: readonly Line[], used: UsedToday, refuse: Refuse): void => {
@@ -88,22 +85,19 @@ const checkDay = (limits: TradeLimits, lines: readonly Line[], used: UsedToday, 
     if (limit === null || !over(total, limit.perDay)) continue
     const owner = ownerOf(limit.perDay, presetOf(quote)?.perDay)
     const about = asEstimateBeside(total, limit.perDay)
-    refuse({ by: 'quote', name: quote }, `${owner} for a day (UTC) is ${limit.perDay} ${quote}; with this it would be about ${about}.`)
+    refuse({ by: 'quote', name: quote }, t('orders.limit.day', { owner, limit: limit.perDay, quote, about }))
   }
   const amounts = new Map<string, Decimal>()
   for (const { market, amount } of lines) amounts.set(market, add(amounts.get(market) ?? used.byMarket[market] ?? '0', amount))
   for (const [market, total] of amounts) {
     const limit = entryOf(limits.byMarket, market)
     if (limit !== null && over(total, limit.perDay))
-      refuse({ by: 'market', name: market }, `Your limit for a day (UTC) on ${market} is ${limit.perDay}; with this it would be ${total}.`)
+      refuse({ by: 'market', name: market }, t('orders.limit.market-day', { market, limit: limit.perDay, total }))
   }
   const { ordersPerDay } = limits
   if (used.orders + lines.length > ordersPerDay) {
     const owner = ownerOf(ordersPerDay, defaultTradeLimits.ordersPerDay)
-    refuse(
-      { by: 'orders' },
-      `${owner} is ${counted(ordersPerDay, 'order')} a day (UTC); ${counted(used.orders, 'was', 'were')} sent today.`,
-    )
+    refuse({ by: 'orders' }, t('orders.limit.orders-day', { owner, limit: ordersPerDay, used: used.orders }))
   }
 }
 
@@ -147,26 +141,23 @@ const looserEntries = (was: TradeLimits['byQuote'], is: TradeLimits['byQuote'], 
   names(was, is).flatMap((name) => {
     const [before, after] = [entryOf(was, name), entryOf(is, name)]
     const unit = unitOf(name)
-    if (before === null && after !== null)
-      return [`${name}: no limit of its own → ${after.perOrder} ${unit} for one order, ${after.perDay} ${unit} for a day.`]
+    const changed = (key: 'order' | 'day', from: Decimal, to: Decimal): string[] =>
+      over(to, from) ? [t(`orders.loosened.${key}`, { name, before: from, after: to, unit })] : []
+    if (before === null && after !== null) return [t('orders.loosened.new', { name, order: after.perOrder, day: after.perDay, unit })]
     if (before === null) return []
-    if (after === null)
-      return [`${name}: ${before.perOrder} ${unit} for one order, ${before.perDay} ${unit} for a day → no limit of its own.`]
-    return [
-      ...(over(after.perOrder, before.perOrder) ? [`${name}, one order: ${before.perOrder} → ${after.perOrder} ${unit}.`] : []),
-      ...(over(after.perDay, before.perDay) ? [`${name}, a day: ${before.perDay} → ${after.perDay} ${unit}.`] : []),
-    ]
+    if (after === null) return [t('orders.loosened.gone', { name, order: before.perOrder, day: before.perDay, unit })]
+    return [...changed('order', before.perOrder, after.perOrder), ...changed('day', before.perDay, after.perDay)]
   })
 
 /** Everything that is let through which was not before, from what to what; empty where nothing is. */
 export const loosened = (was: TradeLimits, is: TradeLimits): string[] => [
-  ...(was.on && !is.on ? ['Limits: on → off. No limit holds back an order of any size.'] : []),
-  ...(is.ordersPerDay > was.ordersPerDay ? [`Orders a day: ${was.ordersPerDay} → ${is.ordersPerDay}.`] : []),
+  ...(was.on && !is.on ? [t('orders.loosened.off')] : []),
+  ...(is.ordersPerDay > was.ordersPerDay ? [t('orders.loosened.orders', { before: was.ordersPerDay, after: is.ordersPerDay })] : []),
   ...names(was.askFrom, is.askFrom).flatMap((quote) => {
     const [before, after] = [entryOf(was.askFrom, quote), entryOf(is.askFrom, quote)]
     // Without a figure the dialog always asks.
     if (after === null || (before !== null && !over(after, before))) return []
-    return [`Asks in a system dialog from: ${before ?? 'any notional'} → ${after} ${quote}.`]
+    return [before === null ? t('orders.loosened.ask-any', { after, quote }) : t('orders.loosened.ask', { before, after, quote })]
   }),
   ...looserEntries(was.byQuote, is.byQuote, (quote) => quote),
   ...looserEntries(was.byMarket, is.byMarket, (market) => currenciesOf(market).base),

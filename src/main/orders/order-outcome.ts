@@ -1,19 +1,21 @@
 // What an answer, or the lack of one, says of an order. Everything that was sent is compared with what the answer says of it (specification
 // 2.4 and 2.6); only the exchange's own word rejects, only certainty says "not sent", and everything else is unknown.
 import { type Level, levels } from '../../shared/domain/order-effect.js'
-import { levelNames } from '../../shared/domain/order-sentences.js'
 import { type BulkEntry, isCancelled, isStatusUnderstood, type Order, type OrderItem } from '../../shared/domain/order.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { IntentItem, ItemState } from '../../shared/domain/trading.js'
+import { type Message, messageOf, t, textOf } from '../../shared/messages/messages.js'
 import { compare, type Decimal, isDecimal } from '../../shared/money.js'
 import { type Match, matchEntries } from './answer-entries.js'
 
 const same = (a: Decimal | null | undefined, b: Decimal): boolean => a != null && isDecimal(a) && isDecimal(b) && compare(a, b) === 0
 
-export const shown = (text: string | undefined): string =>
-  text === undefined || text === '' ? 'nothing' : `“${text.length > 60 ? `${text.slice(0, 60)}…` : text}”`
+const quoted = (text: string | undefined): Message =>
+  text === undefined || text === ''
+    ? messageOf('orders.mismatch.nothing')
+    : messageOf('orders.mismatch.quoted', { text: text.length > 60 ? `${text.slice(0, 60)}…` : text })
 
-const flagNames = { postOnly: 'post-only', ioc: 'immediate-or-cancel', rpi: 'RPI' }
+export const shown = (text: string | undefined): string => textOf(quoted(text))
 
 /** A market order reports `market` (2.4), one of a bulk request a kind of `limit`; the live service puts words before them. */
 const typeOf = ({ price }: OrderItem): string => (price === null ? 'market' : 'limit')
@@ -43,10 +45,9 @@ const levelsDue = (order: Order): readonly Level[] => (isUnfilledCancel(order) |
 const levelDifferences = (sent: OrderItem, order: Order): string[] =>
   levelsDue(order).flatMap((level) => {
     const [asked, set] = [sent[level], levelSet(order, level)]
-    const name = levelNames[level]
-    if (asked === null) return set === null ? [] : [`The exchange set a ${name} at ${shown(set)}, and none was sent.`]
-    if (set === null) return [`Your ${name} is not set: ${asked} was sent, and the answer names none.`]
-    return same(set, asked) ? [] : [`Your ${name} is ${shown(set)}, sent was ${shown(asked)}.`]
+    if (asked === null) return set === null ? [] : [t('orders.mismatch.level-set', { level, set: shown(set) })]
+    if (set === null) return [t('orders.mismatch.level-not-set', { level, sent: asked })]
+    return same(set, asked) ? [] : [t('orders.mismatch.level', { level, set: shown(set), sent: shown(asked) })]
   })
 
 /** Levels that were sent and that the answer does not name. */
@@ -56,11 +57,14 @@ export const levelsNotSet = ({ order, ...sent }: Pick<IntentItem, 'stopLoss' | '
 /** What differs, in words; empty where the echo fits. A flag that was not sent may be left out of the answer. */
 export const differences = (sent: OrderItem, order: Order): string[] => {
   const differing: string[] = []
-  const differs = (what: string, is: string | undefined, was: string): void =>
-    void differing.push(`The ${what} is ${shown(is)}, sent was ${shown(was)}.`)
+  const differs = (
+    what: 'client-id' | 'market' | 'side' | 'type' | 'amount' | 'price' | 'position-side',
+    is: string | undefined,
+    was: string,
+  ): void => void differing.push(t(`orders.mismatch.${what}`, { is: shown(is), sent: shown(was) }))
   if (order.clientOrderId === '') {
-    differing.push('The exchange named no client id: it ignored ours, so it would not notice the same order twice.')
-  } else if (order.clientOrderId !== sent.clientOrderId) differs('client id', order.clientOrderId, sent.clientOrderId)
+    differing.push(t('orders.mismatch.no-id'))
+  } else if (order.clientOrderId !== sent.clientOrderId) differs('client-id', order.clientOrderId, sent.clientOrderId)
   differing.push(...levelDifferences(sent, order))
   if (order.market !== sent.market) differs('market', order.market, sent.market)
   if (order.side !== sent.side) differs('side', order.side, sent.side)
@@ -68,11 +72,10 @@ export const differences = (sent: OrderItem, order: Order): string[] => {
   if (!same(order.amount, sent.amount)) differs('amount', order.amount, sent.amount)
   if (sent.price !== null && !same(order.price, sent.price)) differs('price', order.price, sent.price)
   if (sent.positionSide !== null && (order.positionSide ?? 'BOTH') !== sent.positionSide)
-    differs('position side', order.positionSide, sent.positionSide)
+    differs('position-side', order.positionSide, sent.positionSide)
   for (const flag of ['postOnly', 'ioc', 'rpi'] as const) {
     if ((order[flag] ?? false) === sent[flag]) continue
-    const name = flagNames[flag]
-    differing.push(sent[flag] ? `It is not ${name}, and was sent as that.` : `It is ${name}, and was not sent as that.`)
+    differing.push(t(sent[flag] ? 'orders.mismatch.flag-missing' : 'orders.mismatch.flag-added', { flag }))
   }
   return differing
 }
@@ -103,7 +106,7 @@ export const verdict = (state: ItemState, some: Partial<Verdict> = {}): Verdict 
 
 export const strangeStatus = ({ status }: Order): Problem => ({
   code: 'outcome-unknown',
-  message: `The exchange accepted the order and gives it the status ${shown(status)}, which its specification does not name. What became of it is not known.`,
+  message: messageOf('orders.outcome.strange-status', { status: quoted(status) }),
   reason: 'STRANGE_STATUS',
 })
 
@@ -126,7 +129,7 @@ export const verdictOfRecord = (sent: OrderItem, record: Order, open: boolean): 
 
 const unassignedRefusal: Problem = {
   code: 'refused',
-  message: 'The exchange refused this order. Its answer does not say which of its refusals belongs to which order.',
+  message: messageOf('orders.outcome.unassigned-refusal'),
 }
 
 const idOf = (entry: BulkEntry): string => {
@@ -134,9 +137,8 @@ const idOf = (entry: BulkEntry): string => {
   return entry.order?.clientOrderId ?? (entry.kind === 'unclear' ? entry.clientOrderId : undefined) ?? ''
 }
 
-export const toldTwice = 'The exchange reported this order more than once.'
-export const tellsOfAnother = 'The exchange reported an order here that fits none of this request.'
-const holdsMore = 'The answer holds more orders than were sent.'
+export const toldTwice = (): string => t('orders.mismatch.told-twice')
+export const tellsOfAnother = (): string => t('orders.mismatch.of-another')
 
 export const mapBulkAnswer = (items: readonly IntentItem[], entries: readonly BulkEntry[], stopOnFail: boolean): IntentItem[] => {
   // Processing stops at the one order that fails (4.6), so nothing comes behind its refusal.
@@ -155,7 +157,7 @@ export const mapBulkAnswer = (items: readonly IntentItem[], entries: readonly Bu
 
   const byId = (item: IntentItem, entry: BulkEntry, again: boolean): Verdict => {
     if (entry.kind === 'refused') return verdict('unknown')
-    if (again) return verdict('unknown', { order: entry.order, mismatch: [toldTwice] })
+    if (again) return verdict('unknown', { order: entry.order, mismatch: [toldTwice()] })
     return entry.kind === 'placed' ? verdictOf(item, entry.order) : verdict('unknown', { order: entry.order, problem: entry.problem })
   }
 
@@ -165,7 +167,7 @@ export const mapBulkAnswer = (items: readonly IntentItem[], entries: readonly Bu
     const { order } = entry
     // Everything but the id has to fit.
     if (differences(item, { ...order, clientOrderId: item.clientOrderId }).length === 0) return verdictOf(item, order)
-    return verdict('unknown', { order, mismatch: [tellsOfAnother] })
+    return verdict('unknown', { order, mismatch: [tellsOfAnother()] })
   }
 
   const found = (item: IntentItem, match: Match<BulkEntry>): Verdict => {
@@ -189,5 +191,7 @@ export const mapBulkAnswer = (items: readonly IntentItem[], entries: readonly Bu
 /** An answer that holds more than was asked for is told of at the last of them. */
 export const withSurplus = (items: IntentItem[], entries: number): IntentItem[] =>
   items.map((item, number) =>
-    entries > items.length && number === items.length - 1 ? { ...item, mismatch: [...item.mismatch, holdsMore] } : item,
+    entries > items.length && number === items.length - 1
+      ? { ...item, mismatch: [...item.mismatch, t('orders.mismatch.holds-more')] }
+      : item,
   )

@@ -1,8 +1,9 @@
 // The prices an order is valued and measured by. All are the exchange’s, or follow from what it sent: none comes from the page, and none is
 // typed (ORD-20).
 import { type Feed, freshnessOf, nothingYet } from '../../shared/domain/feed.js'
-import { type LivePrice, livePrices, type MarketPrices, priceWords } from '../../shared/domain/live-price.js'
+import { type LivePrice, livePrices, type MarketPrices } from '../../shared/domain/live-price.js'
 import type { Position } from '../../shared/domain/position.js'
+import { wordsBy } from '../../shared/messages/messages.js'
 import { compare, type Decimal, divide, largest, multiply } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { TradingState } from './trading-state.js'
@@ -10,13 +11,13 @@ import type { TradingState } from './trading-state.js'
 /** `at`: when it was true, where that is known. */
 export type Reference = { price: Decimal; from: LivePrice['from'] | 'entry' | 'last-fill'; at: UnixSeconds | null }
 
-export const referenceWords: Record<Reference['from'], string> = {
-  mark: priceWords.mark.long,
-  'exchange-mark': priceWords['exchange-mark'].long,
-  'last-price': priceWords['last-price'].long,
-  entry: 'the entry price of your open position',
-  'last-fill': 'the price your last order there was filled at',
-}
+export const referenceWords: Readonly<Record<Reference['from'], string>> = wordsBy({
+  mark: 'orders.price.mark',
+  'exchange-mark': 'orders.price.exchange-mark',
+  'last-price': 'orders.price.last-price',
+  entry: 'orders.price.entry',
+  'last-fill': 'orders.price.last-fill',
+})
 
 /** `live`: what levels are measured by. `reference`: what one unit of the base currency counts for. Null where none is known. */
 export type OrderPrices = { live: LivePrice | null; reference: Reference | null }

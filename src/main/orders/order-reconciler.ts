@@ -5,7 +5,8 @@ import { cancelsOrders, takesAway } from '../../shared/domain/order-ticket.js'
 import type { Position } from '../../shared/domain/position.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { type AskedRecord, type Evidence, isFollowed, openTargets, type OrderIntent } from '../../shared/domain/trading.js'
-import { touches, unreadableCount, unreadableList } from '../../shared/domain/unreadable.js'
+import { touches, unreadableList } from '../../shared/domain/unreadable.js'
+import { englishOf, messageOf, t, textOf, type Told } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { Answer } from '../exchange/exchange-client.js'
@@ -17,7 +18,6 @@ import { marketsOf } from './order-text.js'
 import { isUnchanged, reconcile } from './position-evidence.js'
 import { askedOfTargets, targetFindings } from './target-settlement.js'
 import type { OrdersClient, TradingState } from './trading-state.js'
-import { textOf } from '../../shared/messages/messages.js'
 
 /** Seconds before each of the first checks, and before every later one. The fifth is the first that can be the second look of an absence. */
 const firstPauses = [1, 6, 20, 60, 40]
@@ -32,13 +32,13 @@ const mostByIds = 25
 /** Seconds by which both clocks may part during a look. More means that the computer slept, or that somebody set its clock. */
 const mostClockDrift = 10
 
-const noConnection: Problem = { code: 'unreachable', message: 'There is no connection with this account’s key now.' }
-const closedMeanwhile: Problem = { code: 'gone', message: 'The account was closed in the meantime.' }
+const noConnection: Problem = { code: 'unreachable', message: messageOf('orders.check-now.no-connection') }
+const closedMeanwhile: Problem = { code: 'gone', message: messageOf('orders.check-now.closed') }
 
 /** The key may belong to another account of the exchange now, whose positions and orders say nothing of an order sent with the old one. */
 const otherKey = ({ keyHint }: OrderIntent): Problem => ({
   code: 'gone',
-  message: `It was sent with the key ${keyHint}, and this profile has another key now: its positions and orders say nothing of this order.`,
+  message: messageOf('orders.check-now.other-key', { key: keyHint }),
   reason: 'OTHER_KEY',
 })
 
@@ -50,13 +50,17 @@ const readFor = (intent: OrderIntent, keyHint: string, answer: Answer<Position[]
   const { value, unreadable } = answer.value
   // An absence among the others would prove nothing.
   if (unreadable === undefined || !touches(unreadable, marketsOf(intent.items))) return answer
-  const message = `${unreadableCount(unreadable, value.length + unreadable.length, 'position')}: ${unreadableList(unreadable)}.`
+  const message = messageOf('orders.check-now.positions-unread', {
+    unread: unreadable.length,
+    total: value.length + unreadable.length,
+    positions: unreadableList(unreadable),
+  })
   return fail({ code: 'not-understood', message, reason: 'UNREAD_MEMBER' })
 }
 
 const looked = (intent: OrderIntent, at: UnixSeconds, evidence: Evidence): OrderIntent => {
   const { problem, verdict } = evidence
-  const text = problem === null ? evidence.text : `The check failed: ${textOf(problem.message)} Nothing is concluded from that.`
+  const text = problem === null ? textOf(evidence.text) : t('orders.step.check-failed', { problem: textOf(problem.message) })
   const details = { verdict, ...(problem === null ? {} : { problem: problem.code }) }
   return withStep(intent, { at, what: 'looked', text, details }, { evidence })
 }
@@ -73,7 +77,7 @@ const summaryOf = (evidence: Evidence | null): string =>
 
 const neverExecuted: Verdict = { state: 'not-executed', order: null, problem: null, mismatch: [] }
 
-export const notInRecord: Problem = { code: 'gone', message: 'This order is not in the record of this account.' }
+export const notInRecord: Problem = { code: 'gone', message: messageOf('orders.not-in-record') }
 
 /** One check. `records` null where nothing was asked, or the computer slept meanwhile. */
 type Check = {
@@ -155,10 +159,10 @@ export const createOrderReconciler = ({ profile, intents, repositories, ports }:
     return true
   }
 
-  const targetsOf = (intent: OrderIntent, look: Look, began: number): { settlement: Settlement; doubts: string[] } => {
+  const targetsOf = (intent: OrderIntent, look: Look, began: number): { settlement: Settlement; doubts: Told[] } => {
     const orders = new Map<number, Verdict>()
-    const doubts = new Set<string>()
-    for (const [index, finding] of targetFindings(intent, look)) {
+    const findings = targetFindings(intent, look)
+    for (const [index, finding] of findings) {
       const key = `${intent.id} ${index}`
       if ('lasting' in finding) {
         if (isLasting(key, finding.kind, began, finding.lasting)) orders.set(index, finding.verdict)
@@ -166,17 +170,11 @@ export const createOrderReconciler = ({ profile, intents, repositories, ports }:
       }
       if (finding.kind !== 'unread') seenSince.delete(key)
       if (finding.kind === 'found') orders.set(index, finding.verdict)
-      else if (finding.kind !== 'as-said' && finding.why !== null) doubts.add(finding.why)
     }
-    return { settlement: { orders, investment: null, remarks: [] }, doubts: [...doubts] }
+    return { settlement: { orders, investment: null, remarks: [] }, doubts: doubtsOf(findings) }
   }
 
-  const settlementOf = (
-    intent: OrderIntent,
-    evidence: Evidence,
-    look: Look,
-    began: number,
-  ): { settlement: Settlement; doubts: string[] } => {
+  const settlementOf = (intent: OrderIntent, evidence: Evidence, look: Look, began: number): { settlement: Settlement; doubts: Told[] } => {
     const none: Settlement = { orders: new Map(), investment: null, remarks: [] }
     if (takesAway(intent.kind)) return targetsOf(intent, look, began)
     if (intent.kind === 'close-investment') {
@@ -207,7 +205,7 @@ export const createOrderReconciler = ({ profile, intents, repositories, ports }:
     if (!takesAway(intent.kind)) return askedFor(intent, records)
     // What was not asked this time was asked before.
     const now = askedOfTargets(intent, records)
-    const before = (intent.evidence?.asked ?? []).filter(({ what }) => !now.some((one) => one.what === what))
+    const before = (intent.evidence?.asked ?? []).filter(({ what }) => !now.some((one) => englishOf(one.what) === englishOf(what)))
     return [...before, ...now]
   }
 

@@ -5,6 +5,7 @@ import type { Order } from '../../shared/domain/order.js'
 import { isClosedToKey } from '../../shared/domain/feed.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Unreadable } from '../../shared/domain/unreadable.js'
+import { messageOf, type Told } from '../../shared/messages/messages.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import type { Answer } from '../exchange/exchange-client.js'
 import type { OrderId } from '../exchange/target-mapping.js'
@@ -21,7 +22,7 @@ const closedFor = 600
 
 /** One reading of one list. `moved`: it changed between two pages or has more than are read, so something may be missing. */
 export type RecordRead<T> = {
-  what: string
+  what: Told
   at: UnixSeconds
   members: readonly T[]
   unreadable: readonly Unreadable[]
@@ -59,7 +60,7 @@ type Ask<T> = (page: { limit: number; offset: number }) => Promise<Answer<T[]>>
 const isPlainCancel = ({ status }: Order): boolean => status === 'CANCELED' || status === 'CANCELLED'
 
 /** Pages overlap by one member: where it is another one, the list has changed in between. The last holds nothing else. */
-const readPages = async <T extends { id: string }>(what: string, clock: Clock, ask: Ask<T>): Promise<RecordRead<T>> => {
+const readPages = async <T extends { id: string }>(what: Told, clock: Clock, ask: Ask<T>): Promise<RecordRead<T>> => {
   const members: T[] = []
   const unreadable: Unreadable[] = []
   let moved = false
@@ -80,7 +81,7 @@ const readPages = async <T extends { id: string }>(what: string, clock: Clock, a
 }
 
 /** One order by its id, in one question. Where other orders come, the id was passed over, and what is not among them proves nothing. */
-const readOne = async (what: string, clock: Clock, id: string, ask: () => Promise<Answer<Order[]>>): Promise<RecordRead<Order>> => {
+const readOne = async (what: Told, clock: Clock, id: string, ask: () => Promise<Answer<Order[]>>): Promise<RecordRead<Order>> => {
   const answer = await ask()
   if (!answer.ok) return { what, at: clock(), members: [], unreadable: [], moved: true, problem: answer.error }
   const { value, unreadable = [] } = answer.value
@@ -113,7 +114,7 @@ export const createRecordsReader = ({ clock, timing }: { clock: Clock; timing: T
   let keepsCancelled = false
   const closed = new Map<List, { until: number; problem: Problem; at: UnixSeconds }>()
 
-  const reading = async <T>(list: List, what: string, step: Step<T>): Promise<RecordRead<T>> => {
+  const reading = async <T>(list: List, what: Told, step: Step<T>): Promise<RecordRead<T>> => {
     const known = closed.get(list)
     if (known !== undefined && known.until > timing.ticks())
       return { what, at: known.at, members: [], unreadable: [], moved: true, problem: known.problem }
@@ -123,17 +124,20 @@ export const createRecordsReader = ({ clock, timing }: { clock: Clock; timing: T
     return read
   }
 
-  const pages = <T extends { id: string }>(list: List, what: string, ask: Ask<T>): Promise<RecordRead<T>> =>
+  const pages = <T extends { id: string }>(list: List, what: Told, ask: Ask<T>): Promise<RecordRead<T>> =>
     reading(list, what, () => readPages(what, clock, ask))
 
   const ordersOf = (client: OrdersClient, market: string, from: number, urgent: boolean): Promise<RecordRead<Order>[]> => {
-    const active = (what: string): Step<Order> => {
+    const active = (what: Told): Step<Order> => {
       return () => pages('orders', what, (page) => client.activeOrders({ market, ...page }, { urgent }))
     }
     const steps = [
-      active(`Active orders on ${market}`),
-      () => pages('orders', `Order history of ${market}`, (page) => client.orderHistory({ market, from, ...page }, { urgent })),
-      active(`Active orders on ${market}, again`),
+      active(messageOf('orders.asked.active', { market })),
+      () =>
+        pages('orders', messageOf('orders.asked.history', { market }), (page) =>
+          client.orderHistory({ market, from, ...page }, { urgent }),
+        ),
+      active(messageOf('orders.asked.active-again', { market })),
     ]
     return inTurn(steps, isStopped)
   }
@@ -141,11 +145,16 @@ export const createRecordsReader = ({ clock, timing }: { clock: Clock; timing: T
   /** An order that rests cannot be found ended before, so the second question is asked only where it does not rest. */
   const targetOf = async (client: OrdersClient, order: OrderId, urgent: boolean): Promise<RecordRead<Order>[]> => {
     const { id, market } = order
-    const ask = (list: List, what: string, question: () => Promise<Answer<Order[]>>): Promise<RecordRead<Order>> =>
+    const ask = (list: List, what: Told, question: () => Promise<Answer<Order[]>>): Promise<RecordRead<Order>> =>
       reading(list, what, () => readOne(what, clock, id, question))
-    const active = await ask('active by id', `Order ${id} among the open ones on ${market}`, () => client.activeOrder(order, { urgent }))
+    const active = await ask('active by id', messageOf('orders.asked.order-open', { id, market }), () =>
+      client.activeOrder(order, { urgent }),
+    )
     if (active.problem !== null || active.members.some((one) => one.id === id)) return [active]
-    return [active, await ask('ended by id', `Order ${id} in the history of ${market}`, () => client.endedOrder(order, { urgent }))]
+    return [
+      active,
+      await ask('ended by id', messageOf('orders.asked.order-ended', { id, market }), () => client.endedOrder(order, { urgent })),
+    ]
   }
 
   /** Looks for a cancelled order among those just read, then among the newest of any market. Seen once, it holds for this key. */
@@ -163,7 +172,7 @@ export const createRecordsReader = ({ clock, timing }: { clock: Clock; timing: T
     for (const [market, from] of wanted.markets) if (!isStopped()) markets.set(market, await ordersOf(client, market, from, urgent))
     await lookForCancelled(client, [...markets.values()], urgent)
     const ask: Ask<FixedInvestment> = (page) => client.fixedInvestments(page, { urgent })
-    const investments = wanted.investments && !isStopped() ? [await pages('investments', 'Fixed-term investments', ask)] : []
+    const investments = wanted.investments && !isStopped() ? [await pages('investments', messageOf('orders.asked.investments'), ask)] : []
     const targets = new Map<string, RecordRead<Order>[]>()
     for (const order of wanted.targets) if (!isStopped()) targets.set(order.id, await targetOf(client, order, urgent))
     return { markets, investments, targets, keepsCancelled }

@@ -3,6 +3,7 @@
 import { isTargetTicket, type OrderKind, type OrderTicket, takesAway } from '../../shared/domain/order-ticket.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { obstaclesFor, type OrderPreview, type TradeObstacle } from '../../shared/domain/trading.js'
+import { messageOf, t } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { ConfirmRequest } from '../desktop/dialogs.js'
@@ -18,6 +19,8 @@ import type { OrdersClient, TradingState } from './trading-state.js'
 export type ConfirmedOrder = {
   client: OrdersClient
   draft: OrderDraft
+  /** The words of the button that was pressed: the record keeps them, whatever the language is by then. */
+  act: string
   prepared: PreparedRequest
   preparedAt: UnixSeconds
   checked: CheckedOrder
@@ -33,23 +36,27 @@ const tokenLifetime = 60
 const mostWaiting = 20
 const mostEnded = 200
 
-const refusal = (message: string, reason: string, code: Problem['code'] = 'cancelled'): Problem => ({ code, message, reason })
+const refusal = (message: Problem['message'], reason: string, code: Problem['code'] = 'cancelled'): Problem => ({ code, message, reason })
 
-const used = refusal('This confirmation was already used once, so nothing more was sent.', 'TOKEN_USED', 'gone')
-const expired = refusal('This confirmation is older than a minute. Nothing was sent; preview the order again.', 'TOKEN_EXPIRED')
-const otherPage = refusal('This confirmation was made by another page, so nothing was sent.', 'TOKEN_PAGE')
-const voided = refusal('This confirmation no longer counts. Nothing was sent; preview the order again.', 'TOKEN_VOID')
-const changed = refusal('Something changed while this waited to be confirmed. Nothing was sent; preview the order again.', 'TOKEN_VOID')
-const hidden = refusal('Amounts are hidden, so nothing was sent. Show amounts to confirm it.', 'AMOUNTS_HIDDEN', 'amounts-hidden')
+const used = refusal(messageOf('orders.review.used'), 'TOKEN_USED', 'gone')
+const expired = refusal(messageOf('orders.review.expired'), 'TOKEN_EXPIRED')
+const otherPage = refusal(messageOf('orders.review.other-page'), 'TOKEN_PAGE')
+const voided = refusal(messageOf('orders.review.void'), 'TOKEN_VOID')
+const changed = refusal(messageOf('orders.review.changed'), 'TOKEN_VOID')
+const hidden = refusal(messageOf('orders.review.amounts-hidden'), 'AMOUNTS_HIDDEN', 'amounts-hidden')
 
-const originalGone: Problem = { code: 'gone', message: 'The orders to be tried again are no longer in the record.' }
+const originalGone: Problem = { code: 'gone', message: messageOf('orders.review.original-gone') }
 
 /** For the system dialog, which no page can click. */
 const confirmRequest = ({ kind, act, sentences, warnings, profile }: OrderPreview): ConfirmRequest => ({
-  title: 'Send this?',
+  title: t('orders.review.title'),
   message: act,
   // What goes besides what was asked for.
-  detail: [...(takesAway(kind) ? warnings.map(({ text }) => text) : []), ...sentences, `Address: ${profile.baseUrl}`].join('\n'),
+  detail: [
+    ...(takesAway(kind) ? warnings.map(({ text }) => text) : []),
+    ...sentences,
+    t('orders.review.address', { address: profile.baseUrl }),
+  ].join('\n'),
   confirm: act,
   statesAmounts: true,
   // Each is another order, which may have to be sent soon.
@@ -151,7 +158,8 @@ export const createOrderReview = (
       body: JSON.stringify(JSON.parse(prepared.body), null, 2),
       bodyHash: prepared.bodyHash,
     }
-    waiting.set(token, { client: connected, draft, prepared, preparedAt, page, preparedTicks: timing.ticks(), preview })
+    const { act } = preview
+    waiting.set(token, { client: connected, draft, act, prepared, preparedAt, page, preparedTicks: timing.ticks(), preview })
     keepNewest(waiting, mostWaiting, (oldest) => end(oldest, voided))
     return ok(preview)
   }

@@ -1,17 +1,16 @@
 // What the exchange's own lists say of an order without an answer: that it is there, that it is not, or nothing. An order is there where its
 // client id is. It is absent only where nothing in lists that were read whole could be it; whether that proves anything is decided over time.
 import { type Level, levels } from '../../shared/domain/order-effect.js'
-import { capital, levelNames } from '../../shared/domain/order-sentences.js'
 import { isCancelled, type Order } from '../../shared/domain/order.js'
 import type { Position } from '../../shared/domain/position.js'
 import type { AskedRecord, Evidence, IntentItem, OrderIntent } from '../../shared/domain/trading.js'
+import { englishOf, type Message, messageOf, t, type Told } from '../../shared/messages/messages.js'
 import { add, compare, type Decimal, isDecimal } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { sideOf } from './intent-state.js'
 import { type Verdict, verdictOfRecord } from './order-outcome.js'
 import { type ExchangeRecords, isWholeRead, type RecordRead } from './order-records.js'
-import { counted, marketsOf } from './order-text.js'
-import { textOf } from '../../shared/messages/messages.js'
+import { marketsOf } from './order-text.js'
 
 /** Seconds before sending from which on an order of the exchange may be this one: clocks differ by less. */
 const flightSlack = 60
@@ -23,8 +22,8 @@ const flightSlack = 60
 export type Finding =
   | { kind: 'found'; verdict: Verdict; remarks: string[] }
   | { kind: 'absent' }
-  | { kind: 'unclear'; why: string }
-  | { kind: 'unread'; why: string | null }
+  | { kind: 'unclear'; why: Told }
+  | { kind: 'unread'; why: Told | null }
 
 export const sentAt = (intent: OrderIntent): UnixSeconds => intent.timeline.find(({ what }) => what === 'sending')?.at ?? intent.createdAt
 
@@ -93,8 +92,8 @@ const withLevels = (item: IntentItem, order: Order, look: Look): Order => {
 const untoldLevels = (item: IntentItem, order: Order): string[] => {
   const sent: Level[] = levels.filter((level) => item[level] !== null)
   if (sent.length === 0 || order.withoutLevels !== true || isCancelled(order)) return []
-  const names = sent.map((level) => levelNames[level]).join(' and ')
-  return [`Whether its ${names} ${sent.length === 1 ? 'is' : 'are'} set is not in the lists: look at the position.`]
+  const [level, another] = sent
+  return [level === undefined || another !== undefined ? t('orders.settled.levels-untold') : t('orders.settled.level-untold', { level })]
 }
 
 /** Its levels may be set in the next few seconds. */
@@ -107,7 +106,7 @@ const foundAs = (item: IntentItem, record: Order, open: boolean, look: Look): Fi
   // Levels that were not sent are the position's own.
   const order = sentLevels ? withLevels(item, record, look) : record
   const found = verdictOfRecord(item, order, open)
-  if (found.state === 'unknown') return { kind: 'unclear', why: textOf(found.problem?.message ?? 'What became of it is not said.') }
+  if (found.state === 'unknown') return { kind: 'unclear', why: found.problem?.message ?? messageOf('orders.unsettled.not-said') }
   return { kind: 'found', verdict: found, remarks: untoldLevels(item, order) }
 }
 
@@ -118,31 +117,28 @@ const lookFor = (intent: OrderIntent, item: IntentItem, reads: readonly RecordRe
     return { kind: 'unread', why: null }
   const all = newestOf([...before.members, ...after.members, ...ended.members])
   const [found, another] = all.filter((order) => isSameId(item, order))
-  if (another !== undefined) return { kind: 'unclear', why: `The exchange lists more than one order under the id ${item.clientOrderId}.` }
+  const { clientOrderId: id, market } = item
+  if (another !== undefined) return { kind: 'unclear', why: messageOf('orders.unsettled.several', { id }) }
   const from = flightBegan(intent, look.skew)
   // The exchange takes an id again once the order that had it has ended.
   if (found !== undefined && compare(found.timestamp, String(from)) < 0)
-    return { kind: 'unclear', why: `The order under the id ${item.clientOrderId} is from before this one was sent.` }
+    return { kind: 'unclear', why: messageOf('orders.unsettled.before', { id }) }
   if (found !== undefined) return foundAs(item, found, !ended.members.includes(found), look)
   if (all.some((order) => looksAlike(item, order, from) && !look.isOurs(order)))
-    return { kind: 'unclear', why: `An order without its id that looks the same is listed on ${item.market}.` }
+    return { kind: 'unclear', why: messageOf('orders.unsettled.alike', { market }) }
   if (reads.some(({ unreadable }) => unreadable.length > 0))
-    return { kind: 'unread', why: `A part of the lists of ${item.market} could not be read.` }
-  if (!reads.every(isWholeRead))
-    return { kind: 'unread', why: `The lists of ${item.market} changed while they were read, or are too long.` }
+    return { kind: 'unread', why: messageOf('orders.unsettled.part-unread', { market }) }
+  if (!reads.every(isWholeRead)) return { kind: 'unread', why: messageOf('orders.unsettled.lists-changed', { market }) }
   return { kind: 'absent' }
 }
 
-const partUnseen =
-  'A part of it may have been filled and the rest cancelled, and it is not certain that the exchange’s history would show that.'
-
 /** Positions against an absence. Null where nothing speaks against it. */
-const doubtOf = (intent: OrderIntent, evidence: Evidence, unchanged: boolean | null, look: Look): string | null => {
+const doubtOf = (intent: OrderIntent, evidence: Evidence, unchanged: boolean | null, look: Look): Told | null => {
   if (intent.kind === 'market') {
-    if (evidence.verdict === 'likely-filled' || unchanged === false) return 'The position of its market has changed since.'
+    if (evidence.verdict === 'likely-filled' || unchanged === false) return messageOf('orders.unsettled.position-changed')
     if (unchanged === true) return null
   }
-  return look.records.keepsCancelled ? null : partUnseen
+  return look.records.keepsCancelled ? null : messageOf('orders.unsettled.part-unseen')
 }
 
 const lookPast = (intent: OrderIntent, finding: Finding, evidence: Evidence, unchanged: boolean | null, look: Look): Finding => {
@@ -172,39 +168,41 @@ export const investmentFinding = ({ investmentId }: OrderIntent, { investments }
   return state
 }
 
-const listText = (count: number, ofWhat: string, found: number, wanted: number): string => {
-  const which = wanted === 1 ? 'this one' : `${found} of the ${wanted} asked for`
-  const among = wanted === 1 ? (found > 0 ? 'this one among them' : 'this one not among them') : `${which} among them`
-  return count === 0 ? `no ${ofWhat}s` : `${counted(count, ofWhat)}, ${among}`
+/** `found` of the `wanted` are among so many. */
+const listText = (count: number, ofWhat: 'orders' | 'investments', found: number, wanted: number): Message => {
+  if (count === 0) return messageOf(`orders.asked.no-${ofWhat}`)
+  if (wanted === 1) return messageOf(`orders.asked.${ofWhat}-${found > 0 ? 'with' : 'without'}`, { count })
+  return messageOf('orders.asked.orders-of', { count, found, wanted })
 }
 
-const askedOf = <T>(read: RecordRead<T>, ofWhat: string, wanted: number, isWanted: (member: T) => boolean): AskedRecord => {
+const askedOf = <T>(
+  read: RecordRead<T>,
+  ofWhat: 'orders' | 'investments',
+  wanted: number,
+  isWanted: (member: T) => boolean,
+): AskedRecord => {
   const { what, at, members, unreadable, moved, problem } = read
   if (problem !== null) return { what, at, found: null, problem }
-  const unread = unreadable.length === 0 ? '' : `; ${unreadable.length} could not be read`
-  const changed = moved ? '; the list changed meanwhile or is too long' : ''
-  return {
-    what,
-    at,
-    found: `${listText(members.length, ofWhat, members.filter(isWanted).length, wanted)}${unread}${changed}`,
-    problem: null,
-  }
+  const listed = listText(members.length, ofWhat, members.filter(isWanted).length, wanted)
+  const known = unreadable.length === 0 ? listed : messageOf('orders.asked.unread', { found: listed, unread: unreadable.length })
+  return { what, at, found: moved ? messageOf('orders.asked.moved', { found: known }) : known, problem: null }
 }
 
 /** What was asked for this request, and what was found. */
 export const askedFor = (intent: OrderIntent, { markets, investments }: ExchangeRecords): AskedRecord[] => {
   if (intent.kind === 'close-investment')
-    return investments.map((read) => askedOf(read, 'investment', 1, ({ id }) => id === intent.investmentId))
+    return investments.map((read) => askedOf(read, 'investments', 1, ({ id }) => id === intent.investmentId))
   const unknown = unknownItems(intent)
   return marketsOf(unknown).flatMap((market) => {
     const here = unknown.filter((item) => item.market === market)
     return (markets.get(market) ?? []).map((read) =>
-      askedOf(read, 'order', here.length, (order) => here.some((item) => isSameId(item, order))),
+      askedOf(read, 'orders', here.length, (order) => here.some((item) => isSameId(item, order))),
     )
   })
 }
 
 /** Why nothing is concluded, for the person who decides. */
-export const doubtsOf = (findings: ReadonlyMap<number, Finding>): string[] => [
-  ...new Set([...findings.values()].flatMap((finding) => ('why' in finding && finding.why !== null ? [capital(finding.why)] : []))),
-]
+export const doubtsOf = (findings: ReadonlyMap<number, { kind: string; why?: Told | null }>): Told[] => {
+  const whys = [...findings.values()].flatMap(({ why }) => why ?? [])
+  return [...new Map(whys.map((why) => [englishOf(why), why])).values()]
+}

@@ -5,18 +5,18 @@ import { cancelsOrders } from '../../shared/domain/order-ticket.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { OrderIntent, PositionsSnapshot } from '../../shared/domain/trading.js'
 import { touches } from '../../shared/domain/unreadable.js'
+import { messageOf, t } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { OrderResult } from '../exchange/order-gateway.js'
 import type { SendHooks } from '../exchange/request-pipeline.js'
 import { answered, notChecked, signed, snapshotOf, withoutAnswer, withStep } from './intent-state.js'
-import type { InFlightOrder, OrderOwner } from './order-journal.js'
+import type { InFlightOrder, NoAnswer, OrderOwner } from './order-journal.js'
 import type { ConfirmedOrder } from './order-review.js'
-import { actOf, marketsOf } from './order-text.js'
+import { marketsOf } from './order-text.js'
 import { idsTaken } from './pre-trade-checks.js'
 import { outcomeOf } from './request-outcome.js'
 import type { OrderDraft } from './ticket-parser.js'
 import type { TradingState } from './trading-state.js'
-import { textOf } from '../../shared/messages/messages.js'
 
 /** Milliseconds. Longer than any queue and deadline of the exchange's client: beyond it something is broken, and nobody knows. */
 const longestWait = 90_000
@@ -31,31 +31,31 @@ const mostClockDrift = 10
 
 const tooLate: Problem = {
   code: 'cancelled',
-  message: 'Too much time passed between the confirmation and the moment it could leave; the computer may have slept. It was not sent.',
+  message: messageOf('orders.send.too-late'),
   reason: 'TOO_LATE',
 }
 
 const disarmedBefore: Problem = {
   code: 'cancelled',
-  message: 'Trading was disarmed before this left, so it was not sent.',
+  message: messageOf('orders.send.disarmed'),
   reason: 'HELD_BACK',
 }
 
 const bodyAltered: Problem = {
   code: 'internal',
-  message: 'What was about to be sent is not what was confirmed, so it was not sent.',
+  message: messageOf('orders.send.altered'),
   reason: 'BODY_ALTERED',
 }
 
 const broken: Problem = {
   code: 'outcome-unknown',
-  message: 'Something inside Plimsoll broke while this was under way.',
+  message: messageOf('orders.send.broken'),
   reason: 'INTERNAL',
 }
 
 const notRecorded = (problem: Problem): Problem => ({
   ...problem,
-  message: `It could not be recorded, so it was not sent. ${textOf(problem.message)}`,
+  message: messageOf('orders.send.not-recorded', { problem: problem.message }),
 })
 
 export const createOrderSubmission = (trading: TradingState, isOpen: () => boolean, changed: (intent: OrderIntent) => void) => {
@@ -65,7 +65,7 @@ export const createOrderSubmission = (trading: TradingState, isOpen: () => boole
   const noteRetry = ({ id, retryOf, act }: OrderIntent): void => {
     const original = retryOf === null ? null : intents.find(retryOf)
     if (original?.ok !== true || original.value === null) return
-    const step = { at: clock(), what: 'retried', text: `Tried again as “${act}”.`, details: { intent: id } } as const
+    const step = { at: clock(), what: 'retried', text: t('orders.step.retried', { act }), details: { intent: id } } as const
     intents.saveOrKeep(withStep(original.value, step))
   }
 
@@ -82,13 +82,13 @@ export const createOrderSubmission = (trading: TradingState, isOpen: () => boole
     return isUncertain ? null : snapshotOf(markets, value, asOf)
   }
 
-  const newIntent = ({ draft, prepared: { body, bodyHash }, preparedAt, askedTwice }: ConfirmedOrder): OrderIntent => {
+  const newIntent = ({ draft, act, prepared: { body, bodyHash }, preparedAt, askedTwice }: ConfirmedOrder): OrderIntent => {
     const { id: profileId, name: profileName, region, keyHint } = profile
     const at = clock()
     return {
       ...draft,
       ...{ id: random.newId(), profileId, profileName, region, keyHint },
-      act: actOf(draft),
+      act,
       state: 'intent',
       createdAt: at,
       items: draft.items.map(({ field: _field, ...item }, index) => ({
@@ -101,9 +101,9 @@ export const createOrderSubmission = (trading: TradingState, isOpen: () => boole
       evidence: { ...notChecked, before: positionsBefore(draft) },
       blocks: false,
       timeline: [
-        { at: preparedAt, what: 'prepared', text: 'Previewed, and shown for confirmation.', details: { bodyHash } },
-        { at, what: 'confirmed', text: askedTwice ? 'Confirmed here and in a system dialog.' : 'Confirmed.', details: {} },
-        { at, what: 'written', text: 'Recorded before anything was sent.', details: { requestWithoutNonce: bodyHash } },
+        { at: preparedAt, what: 'prepared', text: t('orders.step.previewed'), details: { bodyHash } },
+        { at, what: 'confirmed', text: t(askedTwice ? 'orders.step.confirmed-twice' : 'orders.step.confirmed'), details: {} },
+        { at, what: 'written', text: t('orders.step.recorded'), details: { requestWithoutNonce: bodyHash } },
       ],
     }
   }
@@ -182,13 +182,13 @@ export const createOrderSubmission = (trading: TradingState, isOpen: () => boole
       end()
     }
 
-    const markUnknown = (why: string): void => {
+    const markUnknown = (why: NoAnswer): void => {
       const intent = current()
       if (intent.state === 'sending') ownerNow().saveOrKeep(withoutAnswer({ ...intent, ms: { ...intent.ms, sent: sentMs } }, clock(), why))
       end()
     }
 
-    const cancelTimeout = timing.after(longestWait, () => markUnknown('no answer came long after the deadline'))
+    const cancelTimeout = timing.after(longestWait, () => markUnknown('late'))
 
     const send = async (): Promise<void> => {
       const sent = client.orderGateway.send(prepared, hooks)
@@ -199,7 +199,7 @@ export const createOrderSubmission = (trading: TradingState, isOpen: () => boole
       } catch (fault) {
         // A fault of ours while the answer was taken in.
         log('an answer was not taken in', { intent: confirmed.id, fault })
-        markUnknown('its answer could not be taken in')
+        markUnknown('not-taken-in')
       }
     }
 

@@ -4,19 +4,20 @@ import type { Consequence } from '../../shared/domain/order-effect.js'
 import { bulkBalanceWords, currenciesOf } from '../../shared/domain/order-rules.js'
 import { effectSentence, levelSentences, orderDoubts } from '../../shared/domain/order-sentences.js'
 import type { OrderPreview, OrderTotal } from '../../shared/domain/trading.js'
+import { t } from '../../shared/messages/messages.js'
 import { add, asEstimate, type Decimal } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { changesOf, type KnownAccount } from './order-changes.js'
 import { type Line, notionalAsTyped } from './order-limits.js'
 import { type Reference, referenceWords } from './order-prices.js'
-import { actOf, ageText, counted, itemAct, marketsOf, regionNames } from './order-text.js'
+import { actOf, ageText, itemAct, marketsOf, regionNames } from './order-text.js'
 import type { CheckedOrder } from './pre-trade-checks.js'
 import type { DraftItem, OrderDraft } from './ticket-parser.js'
 
 export type Warning = OrderPreview['warnings'][number]
 
 export const referenceText = ({ from, at }: Reference, now: UnixSeconds): string =>
-  at === null || from === 'entry' ? referenceWords[from] : `${referenceWords[from]}, ${ageText(at, now)} old`
+  at === null || from === 'entry' ? referenceWords[from] : t('orders.price-aged', { price: referenceWords[from], age: ageText(at, now) })
 
 const levelWarnings = (line: Line, consequence: Consequence, now: UnixSeconds): Warning[] => {
   const { live } = line
@@ -27,10 +28,7 @@ const levelWarnings = (line: Line, consequence: Consequence, now: UnixSeconds): 
 const flagWarnings = (item: DraftItem): Warning[] =>
   (['postOnly', 'rpi'] as const)
     .filter((flag) => item.ioc && item[flag])
-    .map((flag) => ({
-      field: `${item.field}ioc`,
-      text: `Immediate-or-cancel and ${flag === 'rpi' ? 'RPI' : 'post-only'} exclude each other; the exchange refuses such an order.`,
-    }))
+    .map((flag) => ({ field: `${item.field}ioc`, text: t('orders.preview.flags', { flag }) }))
 
 const duplicateWarnings = (items: readonly DraftItem[]): Warning[] => {
   const seen = new Map<string, number>()
@@ -38,7 +36,8 @@ const duplicateWarnings = (items: readonly DraftItem[]): Warning[] => {
     const key = [item.market, item.side, item.amount, item.price].join(' ')
     const first = seen.get(key)
     if (first === undefined) seen.set(key, number)
-    return first === undefined ? [] : [{ field: `${item.field}amount`, text: `Row ${number + 1} is the same order as row ${first + 1}.` }]
+    if (first === undefined) return []
+    return [{ field: `${item.field}amount`, text: t('orders.preview.same-row', { row: number + 1, first: first + 1 }) }]
   })
 }
 
@@ -46,10 +45,8 @@ const ruleWarnings = ({ field, rules }: Line): Warning[] => rules.map((rule) => 
 
 const hedgeWarnings = ({ field, market, positionSide }: DraftItem, { met }: Consequence): Warning[] => {
   if (met !== undefined) return []
-  const text =
-    positionSide === null || positionSide === 'BOTH'
-      ? `On ${market} you hold positions of a side (LONG, SHORT). In hedge mode the exchange refuses an order without a side.`
-      : `On ${market} you hold a position without a side. Without hedge mode the exchange may refuse an order with one.`
+  const hasNoSide = positionSide === null || positionSide === 'BOTH'
+  const text = t(hasNoSide ? 'orders.preview.needs-side' : 'orders.preview.needs-no-side', { market })
   return [{ field: `${field}positionSide`, text }]
 }
 
@@ -71,50 +68,53 @@ export const totalsOf = (lines: readonly Omit<OrderTotal, 'orders'>[]): OrderTot
 }
 
 const totalSentence = ({ market, side, orders, amount, notional, quote }: OrderTotal): string => {
-  const about = notional === null ? '' : `, about ${asEstimate(notional)} ${quote}`
-  return `${counted(orders, 'order')} ${side === 'buy' ? 'buying' : 'selling'} ${amount} ${currenciesOf(market).base} on ${market}${about}.`
+  const what = { orders, side, amount: amount ?? '', base: currenciesOf(market).base, market }
+  return notional === null
+    ? t('orders.preview.total', what)
+    : t('orders.preview.total-about', { ...what, notional: asEstimate(notional), quote })
 }
 
 const currencySentence = (market: string): string => {
-  const { base, quote } = currenciesOf(market)
-  return `On ${market}, amounts are in ${base} and prices in ${quote}.`
+  return t('orders.preview.currencies', { market, ...currenciesOf(market) })
 }
 
 const closeSentences = ({ investmentId }: OrderDraft): string[] => [
-  `Close the fixed-term investment ${investmentId ?? ''}.`,
-  'The exchange returns the funds to the main balance. Its API does not say how much, nor whether interest is lost; its own pages contradict each other.',
+  t('orders.preview.investment', { id: investmentId ?? '' }),
+  t('orders.preview.investment-returns'),
 ]
 
+export const notionalSentence = (
+  { notional, quote, reference }: Pick<Line, 'notional' | 'quote' | 'reference'>,
+  now: UnixSeconds,
+): string =>
+  notional === null || reference === null
+    ? t('orders.preview.notional-unknown')
+    : t('orders.preview.notional', { notional: asEstimate(notional), quote, price: referenceText(reference, now) })
+
 const marketSentences = (line: Line, consequence: Consequence, limited: boolean, now: UnixSeconds): string[] => {
-  const { market, positionSide, notional, quote, reference } = line
+  const { market, positionSide } = line
   return [
     `${itemAct(line)}.`,
     effectSentence(line, consequence),
     ...levelSentences(line, consequence),
-    ...(positionSide === null ? [] : [`Position side ${positionSide}.`]),
+    ...(positionSide === null ? [] : [t('orders.preview.position-side', { positionSide })]),
     currencySentence(market),
-    'A collateral order: it uses this account’s collateral balance and changes its collateral positions.',
-    notional === null || reference === null
-      ? 'Notional unknown here: the price is the market’s.'
-      : `Notional about ${asEstimate(notional)} ${quote}, by ${referenceText(reference, now)}. The price is the market’s.`,
-    ...(limited && line.reduces ? ['It reduces risk, so no limit holds it back.'] : []),
+    t('orders.preview.collateral'),
+    notionalSentence(line, now),
+    ...(limited && line.reduces ? [t('orders.preview.reduces')] : []),
   ]
 }
 
 const bulkSentences = (draft: OrderDraft, totals: readonly OrderTotal[]): string[] => [
-  ...[`${actOf(draft)}.`, bulkBalanceWords, ...marketsOf(draft.items).map(currencySentence), ...totals.map(totalSentence)],
-  ...(draft.items.length < 2
-    ? []
-    : draft.stopOnFail === true
-      ? ['They are tried in this order. The exchange stops at the first that fails.']
-      : ['Each is tried, even after another fails.']),
+  ...[`${actOf(draft)}.`, bulkBalanceWords(), ...marketsOf(draft.items).map(currencySentence), ...totals.map(totalSentence)],
+  ...(draft.items.length < 2 ? [] : [draft.stopOnFail === true ? t('orders.preview.stops') : t('orders.preview.each-tried')]),
 ]
 
 /** All of a preview but what makes it count. */
 export type ReviewWords = Omit<OrderPreview, 'token' | 'preparedAt' | 'expiresAt' | 'body' | 'bodyHash'>
 
 export const whoseSentence = ({ name, region, keyHint }: Profile): string =>
-  `Sent for the profile “${name}” (${regionNames[region]}, key ${keyHint}).`
+  t('orders.preview.profile', { name, region: regionNames[region], key: keyHint })
 
 /** `limited`: limits are on. */
 export const wordsOfOrders = (

@@ -10,9 +10,9 @@ import {
   type IntentQuery,
   type OrderIntent,
 } from '../../shared/domain/trading.js'
+import { englishOf, type Message } from '../../shared/messages/messages.js'
 import { ok, type Result } from '../../shared/result.js'
 import { isoDay, isoTime } from '../../shared/time.js'
-import { englishOf } from '../../shared/messages/messages.js'
 import type { TradingState } from './trading-state.js'
 
 type Column = [name: string, value: (intent: OrderIntent, item: IntentItem | null) => CsvCell]
@@ -25,7 +25,7 @@ const askedText = ({ evidence }: OrderIntent): CsvCell =>
   evidence?.asked === undefined
     ? null
     : evidence.asked
-        .map(({ at, what, found, problem }) => `${isoTime(at)} ${what}: ${found ?? englishOf(problem?.message ?? '')}`)
+        .map(({ at, what, found, problem }) => `${isoTime(at)} ${englishOf(what)}: ${englishOf(found ?? problem?.message ?? '')}`)
         .join(' | ')
 
 const columns: readonly Column[] = [
@@ -76,7 +76,7 @@ const columns: readonly Column[] = [
   ['ms_written', (intent) => intent.ms.written],
   ['ms_sent', (intent) => intent.ms.sent],
   ['ms_answered', (intent) => intent.ms.answered],
-  ['evidence', (intent) => (intent.state === 'acknowledged' ? null : (intent.evidence?.text ?? null))],
+  ['evidence', (intent) => (intent.state === 'acknowledged' ? null : englishOf(intent.evidence?.text ?? '') || null)],
   ['asked', askedText],
   ['timeline', timelineText],
 ]
@@ -89,14 +89,20 @@ export const asCsv = (intents: readonly OrderIntent[]): { text: string; rows: nu
   return { text: csvRow(columns.map(([name]) => name)) + rows.join(''), rows: rows.length }
 }
 
-/** Everything there is, with each step's time readable beside its Unix seconds. */
+const isMessage = (value: unknown): value is Message =>
+  typeof value === 'object' && value !== null && 'key' in value && typeof value.key === 'string'
+
+/** Everything there is, with each step's time readable beside its Unix seconds, and messages in words. */
 export const asJson = (intents: readonly OrderIntent[]): { text: string; rows: number } => {
   const readable = intents.map((intent) => ({
     ...intent,
     createdUtc: isoTime(intent.createdAt),
     timeline: intent.timeline.map((step) => ({ ...step, utc: isoTime(step.at) })),
   }))
-  return { text: `${JSON.stringify(readable, null, 2)}\n`, rows: intents.length }
+  return {
+    text: `${JSON.stringify(readable, (_name, value: unknown) => (isMessage(value) ? englishOf(value) : value), 2)}\n`,
+    rows: intents.length,
+  }
 }
 
 /** Other work goes on between two pages. */

@@ -14,6 +14,7 @@ import {
   type TimelineStep,
   timelineSteps,
 } from '../../shared/domain/trading.js'
+import { messageOf } from '../../shared/messages/messages.js'
 import type { Decimal } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
@@ -34,7 +35,8 @@ const text = z.string()
 const number = z.number()
 const flag = z.boolean()
 
-const problem = asWritten<Problem>(z.looseObject({ code: text, message: z.union([text, z.looseObject({ key: text })]) }))
+const told = z.union([text, z.looseObject({ key: text })])
+const problem = asWritten<Problem>(z.looseObject({ code: text, message: told }))
 const order = asWritten<Order>(
   z.looseObject({ id: text, clientOrderId: text, market: text, side: text, amount: text, dealMoney: text, dealStock: text, status: text }),
 )
@@ -64,7 +66,7 @@ const course = z.object({
   httpStatus: number.nullable(),
   ms: z.object({ written: number.nullable(), sent: number.nullable(), answered: number.nullable() }),
   problem: problem.nullable(),
-  evidence: asWritten<Evidence>(z.looseObject({ verdict: text, text })).nullable(),
+  evidence: asWritten<Evidence>(z.looseObject({ verdict: text, text: told })).nullable(),
 })
 
 const target = asWritten<Target>(z.looseObject({ kind: z.enum(['order', 'position']), id: text }))
@@ -142,7 +144,7 @@ const stepOf = (row: Row): TimelineStep => {
   return { at, what, text: words, details }
 }
 
-const goneWithProfile: Problem = { code: 'gone', message: 'This order is no longer in the record.' }
+const goneWithProfile: Problem = { code: 'gone', message: messageOf('orders.gone-from-record') }
 
 const insertIntent = 'INSERT INTO intent (id, profile_id, created_at, kind, state, blocks, content, course) VALUES (?, ?, ?, ?, ?, ?, ?, ?)'
 const insertItem = `

@@ -14,6 +14,7 @@ import {
 } from '../../shared/domain/trading.js'
 import { touches } from '../../shared/domain/unreadable.js'
 import { sameItems } from '../../shared/json.js'
+import { englishOf, messageOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { liftBlock, resolveOrder, snapshotOf } from './intent-state.js'
 import { createOrderReconciler, notInRecord } from './order-reconciler.js'
@@ -28,8 +29,8 @@ import { loadTradingState, type OrderRepositories, type OrdersPorts } from './tr
 /** Seconds after an answer in which the next read of the positions shows what the order led to. */
 const positionsAfterWithin = 120
 
-const closedNow: TradeObstacle = { code: 'no-account', message: 'This account is closed.' }
-const quittingNow: TradeObstacle = { code: 'no-account', message: 'Plimsoll is quitting.' }
+const closedNow: TradeObstacle = { code: 'no-account', message: messageOf('orders.account-closed') }
+const quittingNow: TradeObstacle = { code: 'no-account', message: messageOf('orders.quitting') }
 
 /** Ends what an earlier run left unfinished, and publishes the state before it returns. */
 export const openOrders = (profile: Profile, repositories: OrderRepositories, ports: OrdersPorts) => {
@@ -72,7 +73,7 @@ export const openOrders = (profile: Profile, repositories: OrderRepositories, po
   }
 
   /** What changes without an event of its own. Looked at every second, so it is compared member by member and not as JSON. */
-  const status = (): unknown[] => [armedUntil(), usage.day(), ...obstacles().flatMap(({ code, message }) => [code, message])]
+  const status = (): unknown[] => [armedUntil(), usage.day(), ...obstacles().flatMap(({ code, message }) => [code, englishOf(message)])]
 
   const publish = (): void => {
     if (closed) return
@@ -105,7 +106,7 @@ export const openOrders = (profile: Profile, repositories: OrderRepositories, po
       const answeredAt = timeline.findLast(({ what }) => what === 'answered')?.at ?? asOf
       const markets = marketsOf(items)
       if (answeredAt >= asOf || asOf - answeredAt >= positionsAfterWithin || touches(unreadable, markets)) continue
-      const text = 'As seen at the first check after the answer.'
+      const text = messageOf('orders.evidence.after-answer')
       intents.saveOrKeep({ ...intent, evidence: { ...evidence, after: snapshotOf(markets, value, asOf), text } })
     }
   }
@@ -180,7 +181,7 @@ export const openOrders = (profile: Profile, repositories: OrderRepositories, po
     /** The computer slept, or its clock was set. */
     onSleep: (): void => {
       disarm('sleep')
-      journal.markUnknown(owner, 'the computer slept, or its clock was set, while it was under way')
+      journal.markUnknown(owner, 'slept')
     },
     /** Call it when the conditions of trading may have changed, and every second or so. */
     refresh: (): void => {

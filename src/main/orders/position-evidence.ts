@@ -3,6 +3,7 @@
 import { cancelsOrders } from '../../shared/domain/order-ticket.js'
 import type { Position } from '../../shared/domain/position.js'
 import type { Evidence, EvidencePosition, IntentItem, OrderIntent, PositionsSnapshot } from '../../shared/domain/trading.js'
+import { messageOf, type Told } from '../../shared/messages/messages.js'
 import { absolute, add, compare, type Decimal, isDecimal, negate, subtract } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { sideOf, snapshotOf } from './intent-state.js'
@@ -16,7 +17,7 @@ const slack = 2
 /** Seconds after sending from which a position that has not changed says anything. */
 const unchangedAfter = 5
 
-const unclear = (text: string): Conclusion => ({ verdict: 'unclear', text })
+const unclear = (text: Told): Conclusion => ({ verdict: 'unclear', text })
 
 /** Signed total of one side; a SHORT side's amounts count down. Null where an amount is not known. */
 const totalOf = (positions: readonly EvidencePosition[]): Decimal | null =>
@@ -41,48 +42,44 @@ const within = (time: string, from: UnixSeconds, to: UnixSeconds): boolean =>
 /** Of a position that was to be closed as a whole, by its id. */
 const closedOrNot = ({ market, amount, target }: IntentItem, after: PositionsSnapshot): Conclusion => {
   const now = (after.positions[market] ?? []).find(({ id }) => id === target?.id)
-  if (now === undefined) return { verdict: 'likely-filled', text: `The position on ${market} is not open any more.` }
+  if (now === undefined) return { verdict: 'likely-filled', text: messageOf('orders.evidence.position-gone', { market }) }
   const isSame =
     now.amount !== null &&
     compare(absolute(now.amount), amount) === 0 &&
     target?.kind === 'position' &&
     now.modifiedAt === target.modifiedAt
   return isSame
-    ? { verdict: 'likely-not-filled', text: `The position on ${market} is exactly what it was before.` }
-    : unclear(`The position on ${market} is still open, and was changed since.`)
+    ? { verdict: 'likely-not-filled', text: messageOf('orders.evidence.position-same', { market }) }
+    : unclear(messageOf('orders.evidence.position-changed', { market }))
 }
 
 const compareSnapshots = (intent: OrderIntent, before: PositionsSnapshot | null, after: PositionsSnapshot, skew: number): Conclusion => {
   const [item] = intent.items
-  if (intent.kind === 'close-investment')
-    return unclear('Positions say nothing of an investment. Compare the main balance and the list of investments on the exchange.')
-  if (cancelsOrders(intent.kind)) return unclear('Positions say nothing of cancelled orders.')
+  if (intent.kind === 'close-investment') return unclear(messageOf('orders.evidence.investment'))
+  if (cancelsOrders(intent.kind)) return unclear(messageOf('orders.evidence.cancelled'))
   if (intent.kind === 'close-position' && item !== undefined) return closedOrNot(item, after)
-  if (intent.kind !== 'market' || item === undefined)
-    return unclear(
-      'Limit orders rest before they are filled, so positions cannot tell. Compare the open orders and the order history on the exchange.',
-    )
-  if (before === null) return unclear('What your positions were before is not known, so nothing can be compared.')
+  if (intent.kind !== 'market' || item === undefined) return unclear(messageOf('orders.evidence.limit'))
+  if (before === null) return unclear(messageOf('orders.evidence.no-before'))
   const { market, amount } = item
   const [allWas, allIs] = [before.positions[market] ?? [], after.positions[market] ?? []]
   const [was, is] = [sameSide(item, before), sameSide(item, after)]
   if (sameList(was, is)) {
-    if (!sameList(allWas, allIs)) return unclear(`What changed on ${market} is of another side than this order names.`)
+    if (!sameList(allWas, allIs)) return unclear(messageOf('orders.evidence.other-side', { market }))
     return after.asOf >= sentAt(intent) + unchangedAfter
-      ? { verdict: 'likely-not-filled', text: `Your position on ${market} is exactly what it was before.` }
-      : unclear('Too little time has passed to tell.')
+      ? { verdict: 'likely-not-filled', text: messageOf('orders.evidence.same', { market }) }
+      : unclear(messageOf('orders.evidence.too-soon'))
   }
   const [from, to] = [totalOf(was), totalOf(is)]
-  if (from === null || to === null) return unclear(`The amount of a position on ${market} is not known.`)
-  if (compare(from, to) === 0) return unclear(`Your position on ${market} has the same amount as before, but was touched since.`)
+  if (from === null || to === null) return unclear(messageOf('orders.evidence.no-amount', { market }))
+  if (compare(from, to) === 0) return unclear(messageOf('orders.evidence.touched', { market }))
   if (compare(subtract(to, from), item.side === 'buy' ? amount : negate(amount)) !== 0)
-    return unclear(`Your position on ${market} changed from ${from} to ${to}, which is not by the ${amount} of this order.`)
+    return unclear(messageOf('orders.evidence.other-change', { market, from, to, amount }))
   const touched = is.filter((now) => !was.some((one) => isSame(now, one)))
   // When the order was in flight, by the exchange's clock.
   const [flightBegan, flightEnded] = [sentAt(intent) - skew - slack, after.asOf - skew + slack]
   if (touched.length === 0 || !touched.every(({ modifiedAt }) => within(modifiedAt, flightBegan, flightEnded)))
-    return unclear(`Your position on ${market} changed by exactly ${amount}, but not certainly in the time this order was under way.`)
-  return { verdict: 'likely-filled', text: `Your position on ${market} changed by exactly ${amount} while this order was under way.` }
+    return unclear(messageOf('orders.evidence.other-time', { market, amount }))
+  return { verdict: 'likely-filled', text: messageOf('orders.evidence.changed', { market, amount }) }
 }
 
 export const reconcile = (intent: OrderIntent, positions: readonly Position[], at: UnixSeconds, skew: number | null): Evidence => {

@@ -10,6 +10,7 @@ import type { Position } from '../../shared/domain/position.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { MarketBlock, OrderPreview, TradeObstacle } from '../../shared/domain/trading.js'
 import { touches, unreadableText } from '../../shared/domain/unreadable.js'
+import { messageOf, t, textOf, type Told } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { blocksInvestment, hasOutcome, sideOf } from './intent-state.js'
@@ -18,36 +19,35 @@ import { pricesFor } from './order-prices.js'
 import { ageText } from './order-text.js'
 import type { DraftItem, FieldErrors, OrderDraft } from './ticket-parser.js'
 import type { TradingConditions, TradingState } from './trading-state.js'
-import { textOf } from '../../shared/messages/messages.js'
 
 /** Beyond so many seconds between both clocks, times and nonces mean something else here than there. */
 const mostSkew = 30
 
-const clockMessage = (skew: number | null): string | null => {
-  if (skew === null) return 'This computer’s clock has not been compared with the exchange’s yet.'
-  return skew > mostSkew || skew < -mostSkew ? 'This computer’s clock is off by more than 30 seconds.' : null
+const clockMessage = (skew: number | null): Told | null => {
+  if (skew === null) return messageOf('orders.obstacle.clock-not-compared')
+  return skew > mostSkew || skew < -mostSkew ? messageOf('orders.obstacle.clock-off') : null
 }
 
-const keyMessage = ({ keyState }: TradingConditions): string | null => {
+const keyMessage = ({ keyState }: TradingConditions): Told | null => {
   if (keyState === 'accepted') return null
-  if (keyState === 'unknown') return 'The exchange has not accepted the key yet.'
-  return keyState === 'rejected' ? 'The exchange refuses the key.' : 'The key is not at hand.'
+  if (keyState === 'unknown') return messageOf('orders.obstacle.key-not-accepted')
+  return messageOf(keyState === 'rejected' ? 'orders.obstacle.key-refused' : 'orders.obstacle.key-missing')
 }
 
-const journalMessage = ({ journal }: TradingConditions): string | null => {
-  if (journal.problem !== null) return `No order can be recorded: ${textOf(journal.problem.message)}`
-  return journal.readOnly ? 'Plimsoll’s data cannot be written, so no order can be recorded.' : null
+const journalMessage = ({ journal }: TradingConditions): Told | null => {
+  if (journal.problem !== null) return messageOf('orders.obstacle.journal', { problem: journal.problem.message })
+  return journal.readOnly ? messageOf('orders.obstacle.journal-read-only') : null
 }
 
 const isClosed = ({ problem }: TradingConditions['balance']): boolean => problem !== null && isClosedToKey(problem)
 
-const staleMessage = (name: 'positions' | 'balance', feed: TradingConditions['balance'], now: UnixSeconds): string | null => {
+const staleMessage = (name: 'positions' | 'balance', feed: TradingConditions['balance'], now: UnixSeconds): Told | null => {
   const freshness = freshnessOf(feed, now)
-  if (freshness === 'none') return `Your ${name} ${name === 'balance' ? 'has' : 'have'} not been read yet.`
-  return freshness === 'stale' ? `The figures of your ${name} are too old.` : null
+  if (freshness === 'none') return messageOf(`orders.obstacle.${name}-unread`)
+  return freshness === 'stale' ? messageOf(`orders.obstacle.${name}-old`) : null
 }
 
-const obstacle = (code: TradeObstacle['code'], message: string | null, only?: OrderKind[]): TradeObstacle[] =>
+const obstacle = (code: TradeObstacle['code'], message: Told | null, only?: OrderKind[]): TradeObstacle[] =>
   message === null ? [] : [{ code, message, ...(only === undefined ? {} : { only }) }]
 
 /** Cancelling needs no figure but the order's own. */
@@ -59,11 +59,9 @@ const needFigures: OrderKind[] = ['market', 'bulk', 'close-investment', 'close-p
  */
 const staleObstacles = ({ positions, balance }: TradingConditions, now: UnixSeconds): TradeObstacle[] => {
   if (!isClosed(positions)) return obstacle('stale', staleMessage('positions', positions, now), needFigures)
-  const unseen = 'This key may read neither positions nor the balance, so nothing fresh is known of this account.'
-  const closed =
-    positions.problem?.code === 'region-unavailable'
-      ? 'This account’s region offers no collateral trading, so there are no positions to check a market order against.'
-      : 'This key may not read positions, and no market order on collateral is sent without them.'
+  const unseen = messageOf('orders.obstacle.nothing-fresh')
+  const isOfRegion = positions.problem?.code === 'region-unavailable'
+  const closed = messageOf(isOfRegion ? 'orders.obstacle.no-collateral-trading' : 'orders.obstacle.no-positions')
   return [
     ...obstacle('stale', isClosed(balance) ? unseen : staleMessage('balance', balance, now), ['bulk', 'close-investment']),
     ...obstacle('no-positions', closed, ['market', 'close-position']),
@@ -76,31 +74,31 @@ export type ObstacleInputs = TradingConditions & { readOnly: boolean; armed: boo
 /** All that hold, the worst first; empty when an order may be confirmed. */
 export const obstaclesOf = (inputs: ObstacleInputs, now: UnixSeconds): TradeObstacle[] => {
   const { connection, journal, locked, readOnly, armed, connected, demo } = inputs
-  const restored = 'Plimsoll’s data was restored from a backup. Read and acknowledge the notice first.'
+  const unless = (isMet: boolean, message: Told): Told | null => (isMet ? null : message)
   return [
     ...obstacle('journal', journalMessage(inputs)),
-    ...obstacle('data-restored', journal.restored ? restored : null),
-    ...obstacle('key', keyMessage(inputs) ?? (connected ? null : 'There is no connection with this key now.')),
-    ...obstacle('locked', locked ? 'Plimsoll is locked.' : null),
+    ...obstacle('data-restored', unless(!journal.restored, messageOf('orders.obstacle.data-restored'))),
+    ...obstacle('key', keyMessage(inputs) ?? unless(connected, messageOf('orders.obstacle.no-connection'))),
+    ...obstacle('locked', unless(!locked, messageOf('orders.obstacle.locked'))),
     ...obstacle('clock', demo ? null : clockMessage(connection.clockSkew)),
-    ...obstacle('offline', connection.state === 'online' ? null : 'The exchange cannot be reached now.'),
+    ...obstacle('offline', unless(connection.state === 'online', messageOf('orders.obstacle.offline'))),
     ...staleObstacles(inputs, now),
-    ...obstacle('read-only', readOnly ? 'This account is read-only. Allow trading first.' : null),
-    ...obstacle('not-armed', armed ? null : 'Trading is not armed.'),
+    ...obstacle('read-only', unless(!readOnly, messageOf('orders.obstacle.read-only'))),
+    ...obstacle('not-armed', unless(armed, messageOf('orders.obstacle.not-armed'))),
   ]
 }
 
 export const fieldProblem = (fields: FieldErrors, code: Problem['code'] = 'bad-input'): Problem => ({
   code,
-  message: Object.values(fields)[0]?.[0] ?? 'Something does not fit.',
+  message: Object.values(fields)[0]?.[0] ?? messageOf('orders.check.does-not-fit'),
   fields,
 })
 
-/** Said of the market of each item that `textOf` has something against. */
-const marketProblem = (items: DraftItem[], reason: string, textOf: (item: DraftItem) => string | null): Problem | null => {
+/** Said of the market of each item that `wordsOf` has something against. */
+const marketProblem = (items: DraftItem[], reason: string, wordsOf: (item: DraftItem) => string | null): Problem | null => {
   const errors: FieldErrors = {}
   for (const item of items) {
-    const text = textOf(item)
+    const text = wordsOf(item)
     if (text !== null) errors[`${item.field}market`] = [text]
   }
   return Object.keys(errors).length === 0 ? null : { ...fieldProblem(errors, 'trading-off'), reason }
@@ -109,9 +107,7 @@ const marketProblem = (items: DraftItem[], reason: string, textOf: (item: DraftI
 const blockText = ({ because, market, positionSide, since }: MarketBlock, now: UnixSeconds): string => {
   const where = positionSide === null ? market : `${market} ${positionSide}`
   const age = ageText(since, now)
-  return because === 'unknown'
-    ? `The result of an order on ${where} from ${age} ago is unknown. Resolve it first, or lift the block on its page.`
-    : `Mismatch: the exchange accepted something else than was sent on ${where} ${age} ago. Resolve that order first, or lift the block on its page.`
+  return t(because === 'unknown' ? 'orders.check.block-unknown' : 'orders.check.block-mismatch', { where, age })
 }
 
 type Target = { market: string; positionSide: PositionSide | null }
@@ -130,7 +126,7 @@ const blockProblem = ({ intents }: TradingState, { items, investmentId }: OrderD
   if (blocked !== null) return blocked
   const sameInvestment = intents.open().filter((intent) => investmentId !== null && intent.investmentId === investmentId)
   if (sameInvestment.some(blocksInvestment)) {
-    const words = 'It is not known whether this investment was closed already. Resolve that first, or lift the block on its page.'
+    const words = t('orders.check.investment-blocked')
     return { ...fieldProblem({ investmentId: [words] }, 'trading-off'), reason: 'INVESTMENT_BLOCKED' }
   }
   const awaited = intents
@@ -140,13 +136,13 @@ const blockProblem = ({ intents }: TradingState, { items, investmentId }: OrderD
         !hasOutcome(intent) && (sameInvestment.includes(intent) || intent.items.some((one) => items.some((item) => meet(one, item)))),
     )
   if (awaited === undefined) return null
-  const message = `“${awaited.act}” is still in progress. Wait for its answer before sending anything more there.`
+  const message = messageOf('orders.check.in-progress', { act: awaited.act })
   return { code: 'trading-off', message, reason: 'UNDER_WAY' }
 }
 
 /** `taken`: which of the ids of the items; all of them where it is left out. */
 export const idsTaken = (items: readonly DraftItem[], taken?: readonly string[]): Problem => {
-  const words = 'This client id was used before. Each order needs a new one, even after one that failed.'
+  const words = t('orders.check.id-used')
   const theirs = items.filter(({ clientOrderId }) => taken?.includes(clientOrderId) ?? true)
   return fieldProblem(Object.fromEntries(theirs.map(({ field }) => [`${field}clientOrderId`, [words]])))
 }
@@ -156,7 +152,7 @@ const unreadableProblem = (items: DraftItem[], { unreadable = [] }: Feed<Positio
   marketProblem(items, 'POSITION_UNREAD', ({ market }) => {
     const theirs = unreadable.find((one) => touches([one], [market]))
     if (theirs === undefined) return null
-    return `A position that may be on ${market} could not be read (${unreadableText(theirs)}), so the effect of this order is unknown. Look on the exchange.`
+    return t('orders.check.position-unread', { market, position: textOf(unreadableText(theirs)) })
   })
 
 /** Levels that contradict each other at any price, for the position that remains. */
@@ -177,13 +173,13 @@ const ruleProblem = (lines: Line[]): Problem | null => {
 
 export const otherPosition: Problem = {
   code: 'cancelled',
-  message: 'The position that this was to reduce, close or reverse has changed since.',
+  message: messageOf('orders.check.other-position'),
   reason: 'EFFECT_CHANGED',
 }
 
 export const positionChanging: Problem = {
   code: 'trading-off',
-  message: 'An order of yours may have changed this position, and it has not been seen since. Wait a moment.',
+  message: messageOf('orders.check.position-changing'),
   reason: 'POSITION_CHANGING',
 }
 

@@ -2,6 +2,7 @@
 import { takesAway } from '../../shared/domain/order-ticket.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { IntentItem, IntentState, ItemState, OrderIntent } from '../../shared/domain/trading.js'
+import { messageOf } from '../../shared/messages/messages.js'
 import type { SendOutcome } from '../exchange/errors.js'
 import type { OrderResult } from '../exchange/order-gateway.js'
 import { mapBulkAnswer, verdictOf } from './order-outcome.js'
@@ -24,7 +25,7 @@ export type OrderOutcome = Pick<OrderIntent, 'items' | 'problem'> & {
 
 const otherReply: Problem = {
   code: 'outcome-unknown',
-  message: 'The answer speaks of something else than what was sent.',
+  message: messageOf('orders.outcome.other-reply'),
   reason: 'OTHER_REPLY',
 }
 

@@ -10,6 +10,7 @@ import {
 import type { Order, OrderSide, PositionSide } from '../../shared/domain/order.js'
 import { directionOf, type Position } from '../../shared/domain/position.js'
 import type { CancelScope } from '../../shared/domain/trading.js'
+import { t } from '../../shared/messages/messages.js'
 import { absolute, isDecimal, isZero } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { DraftItem, FieldErrors, OrderDraft } from './ticket-parser.js'
@@ -52,15 +53,10 @@ const itemOf = (order: Order, field: string): DraftItem | null => {
   }
 }
 
-const notListed =
-  'It is not in the list of open orders any more: it was filled or cancelled, or the list has not been read since it was placed.'
-const strangeOrder = 'Its side is neither buy nor sell, so Plimsoll cannot say what it is. Cancel it on the exchange.'
-const notRead = 'The open orders have not been read.'
-
 const readOrders = ({ orders }: CancelTicket, known: readonly Order[]): Result<DraftItem[], FieldErrors> => {
-  if (orders.length === 0) return fail({ orders: ['No order is chosen.'] })
+  if (orders.length === 0) return fail({ orders: [t('orders.ticket.no-orders')] })
   const over = orders.length - mostTargets
-  if (over > 0) return fail({ orders: [`One request cancels at most ${mostTargets} orders; ${over} more must go in another.`] })
+  if (over > 0) return fail({ orders: [t('orders.ticket.too-many-orders', { most: mostTargets, over })] })
   const errors: FieldErrors = {}
   const items: DraftItem[] = []
   const seen = new Set<string>()
@@ -68,8 +64,8 @@ const readOrders = ({ orders }: CancelTicket, known: readonly Order[]): Result<D
     const field = `orders.${number}`
     const order = known.find((one) => one.id === id && one.market === market)
     const item = order === undefined ? null : itemOf(order, field)
-    if (seen.has(id)) errors[field] = ['This order is chosen twice.']
-    else if (item === null) errors[field] = [order === undefined ? notListed : strangeOrder]
+    if (seen.has(id)) errors[field] = [t('orders.ticket.order-twice')]
+    else if (item === null) errors[field] = [t(order === undefined ? 'orders.ticket.order-not-listed' : 'orders.ticket.order-strange')]
     else items.push(item)
     seen.add(id)
   }
@@ -86,18 +82,18 @@ const levelsOf = (positions: readonly Position[], market: string | null): Cancel
 
 const readAll = ({ market }: CancelAllTicket, known: readonly Order[], positions: readonly Position[]): Result<OrderDraft, FieldErrors> => {
   const orders = known.filter((order) => market === null || order.market === market)
-  if (orders.length === 0) return fail({ market: [`No open order is known ${market === null ? 'of this account' : `on ${market}`}.`] })
+  if (orders.length === 0)
+    return fail({ market: [market === null ? t('orders.ticket.none-open') : t('orders.ticket.none-open-on', { market })] })
   const items = orders.slice(0, mostTargets).flatMap((order, number) => itemOf(order, `orders.${number}`) ?? [])
-  if (items.length === 0) return fail({ market: [strangeOrder] })
+  if (items.length === 0) return fail({ market: [t('orders.ticket.order-strange')] })
   return ok({ ...none, kind: 'cancel-all', items, scope: { market, orders: orders.length, levels: levelsOf(positions, market) } })
 }
 
 const readPosition = ({ market, positionId }: ClosePositionTicket, positions: readonly Position[]): Result<OrderDraft, FieldErrors> => {
   const position = positions.find((one) => one.id === positionId && one.market === market)
-  if (position === undefined) return fail({ positionId: ['This position is not open any more, or has not been read.'] })
+  if (position === undefined) return fail({ positionId: [t('orders.ticket.position-gone')] })
   const { amount, modifiedAt, entryPrice, unrealizedPnl = null, protectiveOrders } = position
-  if (amount === null || isZero(amount))
-    return fail({ positionId: ['The exchange sends no amount of this position, so there is nothing to close yet.'] })
+  if (amount === null || isZero(amount)) return fail({ positionId: [t('orders.ticket.position-no-amount')] })
   const direction = directionOf(position)
   const { stopLoss = null, takeProfit = null } = protectiveOrders ?? {}
   const item: DraftItem = {
@@ -112,7 +108,7 @@ const readPosition = ({ market, positionId }: ClosePositionTicket, positions: re
 
 export const draftOfTargets = (ticket: TargetTicket, { openOrders, positions }: KnownTargets): Result<OrderDraft, FieldErrors> => {
   if (ticket.kind === 'close-position') return readPosition(ticket, positions.value ?? [])
-  if (openOrders.value === null) return fail({ orders: [notRead] })
+  if (openOrders.value === null) return fail({ orders: [t('orders.ticket.orders-unread')] })
   if (ticket.kind === 'cancel-all') return readAll(ticket, openOrders.value, positions.value ?? [])
   const items = readOrders(ticket, openOrders.value)
   return items.ok ? ok({ ...none, kind: 'cancel', items: items.value }) : items

@@ -3,6 +3,7 @@
 import { type CancelEntry, isCancelled, isStatusUnderstood, type Order } from '../../shared/domain/order.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { IntentItem, ItemState } from '../../shared/domain/trading.js'
+import { t } from '../../shared/messages/messages.js'
 import { compare, isDecimal, isZero } from '../../shared/money.js'
 import { type Match, matchEntries } from './answer-entries.js'
 import { shown, some, strangeStatus, tellsOfAnother, toldTwice, type Verdict, verdict, withSurplus } from './order-outcome.js'
@@ -41,8 +42,8 @@ const verdictOfCancelled = (
   { id, market: on, order }: Extract<CancelEntry, { kind: 'cancelled' }>,
 ): Verdict => {
   const mismatch = [
-    ...(id === target?.id ? [] : [`The exchange cancelled the order ${shown(id)}, asked for was ${shown(target?.id)}.`]),
-    ...(on === market ? [] : [`The exchange cancelled it on the market ${shown(on)}, asked for was ${shown(market)}.`]),
+    ...(id === target?.id ? [] : [t('orders.mismatch.cancelled-other', { is: shown(id), asked: shown(target?.id) })]),
+    ...(on === market ? [] : [t('orders.mismatch.cancelled-market', { is: shown(on), asked: shown(market) })]),
   ]
   if (mismatch.length > 0) return verdict('unknown', { order, mismatch })
   if (order === null) return verdict('done')
@@ -63,10 +64,10 @@ export const mapCancelAnswer = (items: readonly IntentItem[], entries: readonly 
     if (match.by === 'nothing' || match.by === 'other') return verdict('unknown')
     const { entry } = match
     if (entry.kind === 'refused') return match.by === 'place' && match.sure ? verdictOfRefusal(entry.problem) : verdict('unknown')
-    if (match.by === 'id' && match.again) return verdict('unknown', { mismatch: [toldTwice] })
+    if (match.by === 'id' && match.again) return verdict('unknown', { mismatch: [toldTwice()] })
     if (entry.kind === 'unclear') return verdict('unknown', { problem: entry.problem })
     // A single one is told as what it is; of several, one that names none of them may be about any.
-    if (match.by === 'place' && items.length > 1) return verdict('unknown', { mismatch: [tellsOfAnother] })
+    if (match.by === 'place' && items.length > 1) return verdict('unknown', { mismatch: [tellsOfAnother()] })
     return verdictOfCancelled(item, entry)
   }
   return withSurplus(

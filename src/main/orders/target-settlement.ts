@@ -4,6 +4,7 @@
 import { cancelsOrders } from '../../shared/domain/order-ticket.js'
 import { isCancelled, type Order } from '../../shared/domain/order.js'
 import { type AskedRecord, type IntentItem, openTargets, type OrderIntent } from '../../shared/domain/trading.js'
+import { messageOf, type Told } from '../../shared/messages/messages.js'
 import { absolute, compare } from '../../shared/money.js'
 import { type Verdict, verdict } from './order-outcome.js'
 import { type ExchangeRecords, isClosed, isWholeRead, type RecordRead } from './order-records.js'
@@ -22,7 +23,7 @@ const listsAgree = 120
 /** A position had been read before, so that it is not in the list is no delay; a list that comes empty once is a fault of it. */
 const positionsAgree = 5
 
-const unread = (why: string | null): TargetFinding => ({ kind: 'unread', why })
+const unread = (why: Told | null): TargetFinding => ({ kind: 'unread', why })
 
 const isOf = ({ target }: IntentItem, { id }: { id: string }): boolean => id === target?.id
 
@@ -38,7 +39,7 @@ const orderFinding = (item: IntentItem, [active, ended]: readonly RecordRead<Ord
   if (end !== undefined) return { kind: 'found', verdict: { ...verdictOfEnded(end, known), mismatch: item.mismatch }, remarks: [] }
   if (ended === undefined || (ended.problem !== null && !isClosed(ended.problem))) return unread(null)
   if (isUnreadable(active) || (ended.problem === null && isUnreadable(ended)))
-    return unread(`What the exchange lists under the order ${item.target?.id ?? ''} could not be read.`)
+    return unread(messageOf('orders.unsettled.order-unread', { id: item.target?.id ?? '' }))
   return known ? { kind: 'as-said' } : { kind: 'gone', verdict: verdict('not-open', { mismatch: item.mismatch }), lasting: listsAgree }
 }
 
@@ -56,7 +57,7 @@ const positionFinding = (item: IntentItem, { positions }: Look): TargetFinding =
   const isSame = now.amount !== null && compare(absolute(now.amount), amount) === 0 && now.modifiedAt === target.modifiedAt
   return isSame
     ? { kind: 'still', verdict: verdict('not-executed', { mismatch: item.mismatch }), lasting: listsAgree }
-    : { kind: 'unclear', why: 'The position is still open, and was changed since.' }
+    : { kind: 'unclear', why: messageOf('orders.unsettled.still-open') }
 }
 
 /** By the index of each whose end is not known. */
@@ -73,7 +74,7 @@ export const askedOfTargets = (intent: OrderIntent, { targets }: ExchangeRecords
   intent.items.flatMap((item) =>
     (targets.get(item.target?.id ?? '') ?? []).map(({ what, at, members, problem }): AskedRecord => {
       const order = members.find((one) => isOf(item, one))
-      const found = order === undefined ? 'not there' : `there, ${order.status}`
+      const found = order === undefined ? messageOf('orders.asked.not-there') : messageOf('orders.asked.there', { status: order.status })
       return problem === null ? { what, at, found, problem } : { what, at, found: null, problem }
     }),
   )

@@ -2,16 +2,16 @@
 // along with it.
 import type { Profile } from '../../shared/domain/account.js'
 import { currenciesOf } from '../../shared/domain/order-rules.js'
-import { capital, levelNames } from '../../shared/domain/order-sentences.js'
-import { levels, type Levels } from '../../shared/domain/order-effect.js'
+import type { Levels } from '../../shared/domain/order-effect.js'
 import type { Feed } from '../../shared/domain/feed.js'
 import type { CancelScope, OrderTotal } from '../../shared/domain/trading.js'
-import { asEstimate, compare, multiply } from '../../shared/money.js'
+import { t } from '../../shared/messages/messages.js'
+import { compare, type Decimal, multiply } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { closeChanges, type KnownAccount } from './order-changes.js'
 import type { Line } from './order-limits.js'
-import { actOf, ageText, counted, itemAct, marketsOf } from './order-text.js'
-import { referenceText, type ReviewWords, totalsOf, type Warning, whoseSentence } from './order-words.js'
+import { actOf, ageText, itemAct, marketsOf } from './order-text.js'
+import { notionalSentence, type ReviewWords, totalsOf, type Warning, whoseSentence } from './order-words.js'
 import type { CheckedOrder } from './pre-trade-checks.js'
 import type { KnownTargets } from './target-drafts.js'
 import type { DraftItem, OrderDraft } from './ticket-parser.js'
@@ -20,28 +20,31 @@ type Seen = { now: UnixSeconds; known: KnownTargets & KnownAccount }
 
 const warning = (text: string): Warning => ({ field: null, text })
 
-const readText = ({ asOf }: Pick<Feed<unknown>, 'asOf'>, now: UnixSeconds): string =>
-  asOf === null ? '' : `, as read ${ageText(asOf, now)} ago`
+/** How long ago it was read; null where it was not. */
+const readAge = ({ asOf }: Pick<Feed<unknown>, 'asOf'>, now: UnixSeconds): string | null => (asOf === null ? null : ageText(asOf, now))
 
-/** "stop loss 38000 and take profit 50000"; empty where neither is set. */
-const levelsText = (set: Levels): string =>
-  levels.flatMap((level) => (set[level] === null ? [] : [`${levelNames[level]} ${set[level]}`])).join(' and ')
+/** What becomes of the levels that are set; null where neither is. */
+const levelsWords = (what: 'loses' | 'goes-along', market: string, { stopLoss, takeProfit }: Levels): string | null => {
+  if (stopLoss !== null && takeProfit !== null) return t(`orders.preview.${what}.both`, { market, stopLoss, takeProfit })
+  if (stopLoss !== null) return t(`orders.preview.${what}.stop-loss`, { market, stopLoss })
+  return takeProfit === null ? null : t(`orders.preview.${what}.take-profit`, { market, takeProfit })
+}
 
 const leftSentence = ({ amount, market, target, price }: DraftItem): string[] => {
   if (target?.kind !== 'order' || compare(target.left, amount) === 0) return []
+  const { left } = target
   // Of what waits for its trigger to buy at market the exchange counts the amount in quote currency.
-  const unit = price === null ? '' : ` ${currenciesOf(market).base}`
-  return [`${target.left} of its ${amount}${unit} is left to fill; what is filled stays.`]
+  if (price === null) return [t('orders.preview.left', { left, amount })]
+  return [t('orders.preview.left-of', { left, amount, base: currenciesOf(market).base })]
 }
 
 /** What waits for its trigger, and what only reduces, may be what guards a position. */
 const guardWarnings = (items: readonly DraftItem[], scope?: CancelScope): Warning[] => {
   const guards = items.filter(({ target }) => target?.kind === 'order' && (target.reduceOnly || /\bstop\b/i.test(target.type))).length
   if (guards === 0) return []
-  if (items.length === 1) return [warning('It is a stop or reduce-only order: what it guards is not guarded any more.')]
-  const them = scope === undefined || scope.orders === items.length ? 'them' : `the first ${items.length}`
-  const what = `${guards} of ${them} ${guards === 1 ? 'is a stop or reduce-only order' : 'are stop or reduce-only orders'}`
-  return [warning(`${what}: what ${guards === 1 ? 'it guards' : 'they guard'} is not guarded any more.`)]
+  if (items.length === 1) return [warning(t('orders.preview.guard-one'))]
+  const among = scope === undefined || scope.orders === items.length ? 'all' : 'first'
+  return [warning(t('orders.preview.guards', { guards, among, items: items.length }))]
 }
 
 /** How much of each side goes off the book. */
@@ -57,40 +60,53 @@ const totalsOfOrders = (items: readonly DraftItem[]): OrderTotal[] =>
     }),
   )
 
-const filledMeanwhile = 'What is filled before the cancel arrives stays filled.'
-
 const cancelSentences = ({ items }: OrderDraft, { now, known }: Seen): string[] => {
   const [only, another] = items
-  const whole = `On ${marketsOf(items).join(', ')}${readText(known.openOrders, now)}. Each is tried, even after another fails.`
-  return another === undefined && only !== undefined
-    ? [
-        ...leftSentence(only),
-        `The exchange calls it the order ${only.target?.id ?? ''}${readText(known.openOrders, now)}.`,
-        filledMeanwhile,
-      ]
-    : [whole, filledMeanwhile]
+  const age = readAge(known.openOrders, now)
+  if (another === undefined && only !== undefined) {
+    const id = only.target?.id ?? ''
+    return [
+      ...leftSentence(only),
+      age === null ? t('orders.preview.cancel-id', { id }) : t('orders.preview.cancel-id-read', { id, age }),
+      t('orders.preview.cancel-filled'),
+    ]
+  }
+  const markets = marketsOf(items).join(', ')
+  return [
+    age === null ? t('orders.preview.cancel-on', { markets }) : t('orders.preview.cancel-on-read', { markets, age }),
+    t('orders.preview.cancel-filled'),
+  ]
+}
+
+const listedSentence = (orders: number, market: string | null, age: string | null): string => {
+  if (market === null) return age === null ? t('orders.preview.listed', { orders }) : t('orders.preview.listed-read', { orders, age })
+  return age === null ? t('orders.preview.listed-on', { orders, market }) : t('orders.preview.listed-on-read', { orders, market, age })
 }
 
 const allSentences = ({ items, scope }: OrderDraft, { now, known }: Seen): string[] => {
   const { orders = 0, market = null } = scope ?? {}
   const unread = (known.openOrders.unreadable ?? []).length
   return [
-    `${capital(counted(orders, 'open order'))} ${orders === 1 ? 'is' : 'are'} listed ${market === null ? 'on all markets' : `on ${market}`}${readText(known.openOrders, now)}.`,
-    'The exchange cancels every order that is open when this arrives, even one placed after this preview.',
-    ...(unread === 0 ? [] : [`${counted(unread, 'open order')} could not be read; it goes as well if it is there.`]),
-    ...(items.length < orders ? [`The first ${items.length} are recorded one by one.`] : []),
-    filledMeanwhile,
+    listedSentence(orders, market, readAge(known.openOrders, now)),
+    t('orders.preview.cancels-later-too'),
+    ...(unread === 0 ? [] : [t('orders.preview.unread', { orders: unread })]),
+    ...(items.length < orders ? [t('orders.preview.first-recorded', { orders: items.length })] : []),
+    t('orders.preview.cancel-filled'),
   ]
 }
 
-const takesLevels = 'By the public documentation this also removes the stop loss and take profit of positions.'
-
 /** The first of the warnings: it is what costs money. */
 const levelsWarning = (scope: CancelScope, { positions }: KnownTargets): Warning => {
-  if (positions.value === null) return warning(`${takesLevels} Which positions have any is not known: they have not been read.`)
-  const gone = scope.levels.map(({ market, ...set }) => `the position on ${market} loses its ${levelsText(set)}`)
-  if (gone.length > 0) return warning(`${takesLevels} With this ${gone.join('; ')}.`)
-  return warning(`${takesLevels} By what is known, no position ${scope.market === null ? '' : `on ${scope.market} `}has one.`)
+  if (positions.value === null) return warning(t('orders.preview.levels-unknown'))
+  const gone = scope.levels.flatMap(({ market, ...set }) => levelsWords('loses', market, set) ?? [])
+  if (gone.length > 0) return warning(t('orders.preview.levels-gone', { positions: gone.join('; ') }))
+  const { market } = scope
+  return warning(market === null ? t('orders.preview.levels-none') : t('orders.preview.levels-none-on', { market }))
+}
+
+const entrySentence = (entry: Decimal | null, pnl: Decimal | null, quote: string): string => {
+  if (entry === null) return pnl === null ? t('orders.preview.no-entry-no-pnl') : t('orders.preview.no-entry', { pnl, quote })
+  return pnl === null ? t('orders.preview.entry-no-pnl', { entry, quote }) : t('orders.preview.entry', { entry, pnl, quote })
 }
 
 const closeSentences = (item: DraftItem, line: Line | undefined, now: UnixSeconds): string[] => {
@@ -99,21 +115,19 @@ const closeSentences = (item: DraftItem, line: Line | undefined, now: UnixSecond
   const { base, quote } = currenciesOf(market)
   const { direction, entryPrice, unrealizedPnl } = target
   const { notional = null, reference = null } = line ?? {}
-  const side = direction === 'unclear' ? 'position (the exchange does not say whether long or short)' : `${direction} position`
+  const whole = t('orders.preview.whole-position', { direction, amount, base, market })
   return [
-    `The whole ${side} of ${amount} ${base} on ${market}, at market.${positionSide === null || positionSide === 'BOTH' ? '' : ` Position side ${positionSide}.`}`,
-    `Entry price ${entryPrice === null ? 'not sent' : `${entryPrice} ${quote}`}, unrealized PnL ${unrealizedPnl === null ? 'not sent' : `${unrealizedPnl} ${quote}`}.`,
-    notional === null || reference === null
-      ? 'Notional unknown here: the price is the market’s.'
-      : `Notional about ${asEstimate(notional)} ${quote}, by ${referenceText(reference, now)}. The price is the market’s.`,
-    'The exchange closes it by its id, so it can open nothing on the other side. It names no order for it.',
-    'It reduces risk, so no limit holds it back.',
+    positionSide === null || positionSide === 'BOTH' ? whole : `${whole} ${t('orders.preview.position-side', { positionSide })}`,
+    entrySentence(entryPrice, unrealizedPnl, quote),
+    notionalSentence({ notional, quote, reference }, now),
+    t('orders.preview.closes-by-id'),
+    t('orders.preview.reduces'),
   ]
 }
 
 const goesAlong = ({ market, target }: DraftItem): Warning[] => {
-  const text = target?.kind === 'position' ? levelsText(target) : ''
-  return text === '' ? [] : [warning(`Its ${text} on ${market} ${text.includes(' and ') ? 'go' : 'goes'} with it.`)]
+  const text = target?.kind === 'position' ? levelsWords('goes-along', market, target) : null
+  return text === null ? [] : [warning(text)]
 }
 
 export const wordsOfTargets = (

@@ -10,6 +10,7 @@ import {
 } from '../../shared/domain/order-ticket.js'
 import type { OrderItem } from '../../shared/domain/order.js'
 import type { OrderIntent } from '../../shared/domain/trading.js'
+import { t } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { OrderRequest } from '../exchange/order-gateway.js'
 import { tailOf } from './order-text.js'
@@ -58,37 +59,35 @@ export const parseTicket = (ticket: Exclude<OrderTicket, TargetTicket>, newId: (
       clientOrderId: id === null || id === '' ? newId() : take(`${field}clientOrderId`, readClientOrderId(id)),
       market: take(`${field}market`, readTypedMarket(typed.market)),
       side: typed.side,
-      amount: take(`${field}amount`, readTypedDecimal('Amount', typed.amount)),
+      amount: take(`${field}amount`, readTypedDecimal(t('orders.field.amount'), typed.amount)),
       ...{ price: null, positionSide: null, stopLoss: null, takeProfit: null, postOnly: false, ioc: false, rpi: false },
     }
   }
 
   const readRows = ({ rows }: BulkTicket): DraftItem[] => {
-    if (rows.length === 0) refuse('rows', 'There is no order in the table.')
+    if (rows.length === 0) refuse('rows', t('orders.ticket.no-rows'))
     const over = rows.length - mostBulkRows
-    if (over > 0) refuse('rows', `One request takes at most ${mostBulkRows} orders; ${over} more must go in another.`)
+    if (over > 0) refuse('rows', t('orders.ticket.too-many-rows', { most: mostBulkRows, over }))
     const items = rows.map((row, number): DraftItem => {
       const { postOnly, ioc, rpi } = row
       const item = readItem(`rows.${number}.`, row)
-      return { ...item, postOnly, ioc, rpi, price: take(`${item.field}price`, readTypedDecimal('Price', row.price)) }
+      return { ...item, postOnly, ioc, rpi, price: take(`${item.field}price`, readTypedDecimal(t('orders.field.price'), row.price)) }
     })
     const seen = new Map<string, number>()
     for (const [number, { field, clientOrderId }] of items.entries()) {
       if (clientOrderId === '') continue
       const first = seen.get(clientOrderId)
       if (first === undefined) seen.set(clientOrderId, number)
-      else refuse(`${field}clientOrderId`, `Row ${first + 1} has the same client id. Each order needs its own.`)
+      else refuse(`${field}clientOrderId`, t('orders.ticket.same-id', { row: first + 1 }))
     }
     return items
   }
 
   const readInvestmentId = ({ investmentId, typedTail }: CloseTicket): string => {
     const id = investmentId.trim()
-    if (id === '') refuse('investmentId', 'Investment id is empty.')
-    else if (id.length > longestInvestmentId || !/^[\w.:-]+$/.test(id))
-      refuse('investmentId', 'The investment id may hold only letters, digits, dashes, dots, colons and underscores.')
-    else if (typedTail.trim() !== tailOf(id))
-      refuse('typedTail', `To be sure which one it is, type the last four characters of the id: ${tailOf(id)}.`)
+    if (id === '') refuse('investmentId', t('orders.ticket.investment-empty'))
+    else if (id.length > longestInvestmentId || !/^[\w.:-]+$/.test(id)) refuse('investmentId', t('orders.ticket.investment-form'))
+    else if (typedTail.trim() !== tailOf(id)) refuse('typedTail', t('orders.ticket.investment-tail', { tail: tailOf(id) }))
     return id
   }
 
@@ -98,8 +97,8 @@ export const parseTicket = (ticket: Exclude<OrderTicket, TargetTicket>, newId: (
     if (kind === 'close-investment') return { ...none, kind, investmentId: readInvestmentId(ticket) }
     if (kind === 'bulk') return { ...none, kind, items: readRows(ticket), stopOnFail: ticket.stopOnFail, retryOf: ticket.retryOf }
     const item = readItem('', ticket)
-    const stopLoss = takeLevel('stopLoss', 'Stop loss', ticket.stopLoss)
-    const takeProfit = takeLevel('takeProfit', 'Take profit', ticket.takeProfit)
+    const stopLoss = takeLevel('stopLoss', t('orders.field.stop-loss'), ticket.stopLoss)
+    const takeProfit = takeLevel('takeProfit', t('orders.field.take-profit'), ticket.takeProfit)
     return { ...none, kind, items: [{ ...item, positionSide: ticket.positionSide, stopLoss, takeProfit }] }
   }
 

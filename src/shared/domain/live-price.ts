@@ -1,4 +1,5 @@
 // What a market's price is now: what an open position implies, and what the exchange's own list of prices says.
+import { wordsBy } from '../messages/messages.js'
 import { compare, type Decimal } from '../money.js'
 import type { UnixSeconds } from '../time.js'
 import { type Feed, freshnessOf } from './feed.js'
@@ -48,8 +49,8 @@ export const livePrices = (
 }
 
 /** In a sentence, and beside a distance. */
-export const priceWords: Record<LivePrice['from'], { long: string; short: string }> = {
-  mark: { long: 'the mark price of your open position', short: 'the mark price' },
-  'exchange-mark': { long: 'the exchange’s mark price', short: 'the mark price' },
-  'last-price': { long: 'the exchange’s last price', short: 'the last price' },
+export const priceWords: Record<LivePrice['from'], Readonly<Record<'long' | 'short', string>>> = {
+  mark: wordsBy({ long: 'orders.price.mark', short: 'orders.price-short.mark' }),
+  'exchange-mark': wordsBy({ long: 'orders.price.exchange-mark', short: 'orders.price-short.exchange-mark' }),
+  'last-price': wordsBy({ long: 'orders.price.last-price', short: 'orders.price-short.last-price' }),
 }

@@ -1,11 +1,11 @@
 // What the exchange's list of markets asks of an order: checked by the page while somebody types, and by main before anything is sent. The
 // exchange decides; what is refused here it would refuse as well, and here the rule has a name.
 import { asEstimateBeside, compare, type Decimal, isZero, multiply, toStep } from '../money.js'
+import { t } from '../messages/messages.js'
 import { type UnixSeconds, utcMinute } from '../time.js'
 import type { Feed } from './feed.js'
 import type { Market } from './market.js'
 import { levels, type Levels } from './order-effect.js'
-import { capital, levelNames } from './order-sentences.js'
 import { touches } from './unreadable.js'
 
 export const marketRules = [
@@ -63,15 +63,12 @@ export const isTradable = (market: Pick<Market, 'isOpen' | 'delistedAt'>, now: U
 export const isOfKind = ({ isCollateral, kind }: Pick<Market, 'isCollateral' | 'kind'>, onCollateral: boolean): boolean =>
   onCollateral ? isCollateral : kind !== 'futures'
 
-const kindText = (name: string, onCollateral: boolean): string =>
-  onCollateral
-    ? `${name} takes no orders on collateral. The exchange refuses this one.`
-    : `${name} is a future, and bulk orders are spot orders. The exchange refuses this one.`
+type SteppedField = Exclude<BrokenRule['field'], 'market'>
 
-const stepText = (what: string, value: Decimal, step: Decimal, unit: string): string => {
+const stepText = (what: SteppedField, value: Decimal, step: Decimal, unit: string): string => {
   const [below, above] = [toStep(value, step, 'down'), toStep(value, step, 'up')]
-  const next = isZero(below) ? above : `${below} or ${above}`
-  return `${what} ${value} is not a multiple of the step, ${step} ${unit}. Next to it: ${next}.`
+  const said = { what, value, step, unit }
+  return isZero(below) ? t('orders.rule.step', { ...said, next: above }) : t('orders.rule.step-between', { ...said, below, above })
 }
 
 /**
@@ -88,50 +85,58 @@ export const brokenRules = (
   if (value === null || asOf === null) return []
   const isOld = isOldList(list, now)
   const found: BrokenRule[] = []
-  const age = `By a list of markets that is ${String((now - asOf - ((now - asOf) % day)) / day)} days old.`
+  const days = (now - asOf - ((now - asOf) % day)) / day
   const add = (rule: MarketRule, field: BrokenRule['field'], text: string, refused = true): void =>
-    void found.push({ rule, field, text: isOld ? `${text} ${age}` : text, refused: refused && !isOld && !reduces })
+    void found.push({
+      rule,
+      field,
+      text: isOld ? `${text} ${t('orders.rule.old-list', { days })}` : text,
+      refused: refused && !isOld && !reduces,
+    })
 
   const { market: name, amount, price, onCollateral } = order
   const market = marketIn(list, name)
   if (market === null) {
     // A market that was listed since is in no old list.
-    if (!isOld && !touches(unreadable, [name]))
-      add('listed', 'market', `${name} is not in the exchange’s list of open markets: misspelt, closed or delisted.`, false)
+    if (!isOld && !touches(unreadable, [name])) add('listed', 'market', t('orders.rule.not-listed', { market: name }), false)
     return found
   }
   const { base, quote, amountStep, priceStep, minAmount, minNotional, maxNotional } = market
   const delistedAt = delistingOf(market)
-  if (delistedAt !== null && delistedAt <= now) add('delisting', 'market', `${name} was delisted on ${utcMinute(delistedAt)}.`)
-  else if (!market.isOpen) add('open', 'market', `${name} is closed for trading.`)
-  else if (delistedAt !== null) add('delisting', 'market', `${name} will be delisted on ${utcMinute(delistedAt)}.`, false)
-  if (!isOfKind(market, onCollateral)) add('kind', 'market', kindText(name, onCollateral), false)
+  if (delistedAt !== null && delistedAt <= now)
+    add('delisting', 'market', t('orders.rule.delisted', { market: name, at: utcMinute(delistedAt) }))
+  else if (!market.isOpen) add('open', 'market', t('orders.rule.closed', { market: name }))
+  else if (delistedAt !== null)
+    add('delisting', 'market', t('orders.rule.will-be-delisted', { market: name, at: utcMinute(delistedAt) }), false)
+  if (!isOfKind(market, onCollateral))
+    add('kind', 'market', t(onCollateral ? 'orders.rule.not-on-collateral' : 'orders.rule.future', { market: name }), false)
 
-  const checkStep = (rule: MarketRule, field: BrokenRule['field'], what: string, figure: Decimal | null, step: Decimal | null): void => {
+  const checkStep = (rule: MarketRule, field: SteppedField, figure: Decimal | null, step: Decimal | null): void => {
     if (figure === null || step === null || !isAbove(step, '0') || compare(toStep(figure, step, 'down'), figure) === 0) return
-    add(rule, field, stepText(what, figure, step, field === 'amount' ? base : quote))
+    add(rule, field, stepText(field, figure, step, field === 'amount' ? base : quote))
   }
-  checkStep('price-step', 'price', 'Price', price, priceStep)
-  for (const level of levels) checkStep('price-step', level, capital(levelNames[level]), order[level], priceStep)
+  checkStep('price-step', 'price', price, priceStep)
+  for (const level of levels) checkStep('price-step', level, order[level], priceStep)
   if (amount === null) return found
   if (isAbove(minAmount, amount)) {
-    add('min-amount', 'amount', `Amount ${amount} is below the minimum of ${minAmount} ${base}.`)
+    add('min-amount', 'amount', t('orders.rule.min-amount', { amount, least: minAmount, base }))
     return found
   }
-  checkStep('amount-step', 'amount', 'Amount', amount, amountStep)
+  checkStep('amount-step', 'amount', amount, amountStep)
   const unit = price ?? priceNow
   if (unit === null) return found
   const notional = multiply(amount, unit)
   const isExact = price !== null
-  const check = (rule: 'min-notional' | 'max-notional', bound: Decimal, words: string): void => {
+  const check = (rule: 'min-notional' | 'max-notional', bound: Decimal): void => {
     const [low, high] = rule === 'min-notional' ? [notional, bound] : [bound, notional]
     if (!isAbove(high, low)) return
-    const shown = isExact ? notional : `about ${asEstimateBeside(notional, bound)}`
+    const shown = isExact ? notional : asEstimateBeside(notional, bound)
     const isSure = isExact || isAbove(high, multiply(low, estimateFactor))
-    add(rule, 'amount', `Notional ${shown} ${quote} is ${words} of ${bound} ${quote}.`, isSure)
+    const text = t(`orders.rule.${rule}`, { exact: isExact ? 'yes' : 'no', notional: shown, bound, quote })
+    add(rule, 'amount', text, isSure)
   }
-  check('min-notional', minNotional, 'below the minimum')
-  if (maxNotional !== null && isAbove(maxNotional, '0')) check('max-notional', maxNotional, 'above the maximum')
+  check('min-notional', minNotional)
+  if (maxNotional !== null && isAbove(maxNotional, '0')) check('max-notional', maxNotional)
   return found
 }
 

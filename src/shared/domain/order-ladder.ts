@@ -1,4 +1,5 @@
 // A ladder of limit orders from a few typed numbers. Every figure is exact and a multiple of the step that was asked for.
+import { t } from '../messages/messages.js'
 import { fail, ok, type Result } from '../result.js'
 import { add, isZero, multiply, partWay, subtract, toStep, wholeTimes, type Decimal } from '../money.js'
 import { readTypedDecimal } from './order-rules.js'
@@ -27,10 +28,10 @@ export const mostRungs = 100
 
 const readSteps = (typed: string): Result<number, string> => {
   const text = typed.trim()
-  if (text === '') return fail('Steps is empty.')
-  if (!/^\d{1,6}$/.test(text)) return fail(`Steps “${typed.slice(0, 40)}” is not a whole number.`)
+  if (text === '') return fail(t('orders.ladder.steps-empty'))
+  if (!/^\d{1,6}$/.test(text)) return fail(t('orders.ladder.steps-not-whole', { typed: typed.slice(0, 40) }))
   const steps = Number.parseInt(text, 10)
-  return steps < 2 || steps > mostRungs ? fail(`Steps “${text}” is not between 2 and ${mostRungs}.`) : ok(steps)
+  return steps < 2 || steps > mostRungs ? fail(t('orders.ladder.steps-out-of-range', { typed: text, most: mostRungs })) : ok(steps)
 }
 
 const weightOf = (lean: LadderLean, at: number, steps: number): number =>
@@ -55,12 +56,12 @@ const shareOut = (units: Decimal, weights: readonly number[]): Decimal[] => {
  * step so that none is worse than asked: down for buying, up for selling. Amounts are whole steps of amount.
  */
 export const buildLadder = (form: LadderForm): Result<Ladder, LadderFaults> => {
-  const from = readTypedDecimal('From', form.from)
-  const to = readTypedDecimal('To', form.to)
+  const from = readTypedDecimal(t('orders.field.from'), form.from)
+  const to = readTypedDecimal(t('orders.field.to'), form.to)
   const steps = readSteps(form.steps)
-  const total = readTypedDecimal('Total', form.total)
-  const priceStep = readTypedDecimal('Price step', form.priceStep)
-  const amountStep = readTypedDecimal('Amount step', form.amountStep)
+  const total = readTypedDecimal(t('orders.field.total'), form.total)
+  const priceStep = readTypedDecimal(t('orders.field.price-step'), form.priceStep)
+  const amountStep = readTypedDecimal(t('orders.field.amount-step'), form.amountStep)
   if (!from.ok || !to.ok || !steps.ok || !total.ok || !priceStep.ok || !amountStep.ok) {
     const reads = Object.entries({ from, to, steps, total, priceStep, amountStep })
     return fail(Object.fromEntries(reads.flatMap(([field, read]) => (read.ok ? [] : [[field, read.error]]))))
@@ -68,19 +69,15 @@ export const buildLadder = (form: LadderForm): Result<Ladder, LadderFaults> => {
   const count = steps.value
   const way = form.side === 'buy' ? 'down' : 'up'
   const prices = Array.from({ length: count }, (_, at) => toStep(partWay(from.value, to.value, at, count - 1), priceStep.value, way))
-  if (prices.some(isZero)) return fail({ priceStep: `Price step “${form.priceStep.trim()}” would bring a price down to zero.` })
+  if (prices.some(isZero)) return fail({ priceStep: t('orders.ladder.price-zero', { step: form.priceStep.trim() }) })
   if (new Set(prices).size < count) {
-    return fail({
-      priceStep: `With price step “${form.priceStep.trim()}” some of the ${count} prices would be the same. Take fewer steps or a finer price step.`,
-    })
+    return fail({ priceStep: t('orders.ladder.prices-same', { step: form.priceStep.trim(), count }) })
   }
   const units = wholeTimes(total.value, amountStep.value)
   const weights = prices.map((_, at) => weightOf(form.lean, at, count))
   const shares = shareOut(units, weights)
   if (shares.some(isZero)) {
-    return fail({
-      total: `Total “${form.total.trim()}” is too little to give each of ${count} rungs at least one step of ${amountStep.value}.`,
-    })
+    return fail({ total: t('orders.ladder.total-too-little', { total: form.total.trim(), count, step: amountStep.value }) })
   }
   const rungs = prices.map((price, at) => ({ price, amount: multiply(shares[at] ?? '0', amountStep.value) }))
   const amount = rungs.reduce((sum, rung) => add(sum, rung.amount), '0')

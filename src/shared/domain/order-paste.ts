@@ -1,7 +1,8 @@
 // Rows from a spreadsheet. Tabs, semicolons or commas, with or without a header, quotes as spreadsheets write them. What cannot be taken
 // exactly as it stands is named, line by line, and nothing is taken until it is put right; amounts and prices go through as typed.
+import { t } from '../messages/messages.js'
 import { fail, ok, type Result } from '../result.js'
-import { quoted } from './order-rules.js'
+import { shortened } from './order-rules.js'
 import type { LimitRow } from './order-ticket.js'
 
 export const pasteColumns = ['market', 'side', 'amount', 'price', 'postOnly', 'ioc', 'rpi', 'clientOrderId'] as const
@@ -9,6 +10,7 @@ export type PasteColumn = (typeof pasteColumns)[number]
 
 const needed = ['market', 'side', 'amount', 'price'] as const satisfies readonly PasteColumn[]
 
+/** How each may be called in a header: what is read, so the same in every language. */
 export const pasteColumnWords: Record<PasteColumn, string> = {
   market: 'market',
   side: 'side',
@@ -65,9 +67,9 @@ const cut = (text: string, separator: Pasted['separator']): Result<Line[], Paste
     const [whole, inQuotes, plain = '', end = ''] = pattern.exec(text) ?? []
     if (whole === undefined) {
       const cell = quotedCell.exec(text)?.[1]
-      if (cell === undefined) return fail({ line: row.line, text: 'a quote is opened and not closed.' })
+      if (cell === undefined) return fail({ line: row.line, text: t('orders.paste.quote-open') })
       const behind = line + cell.split('\n').length - 1
-      return fail({ line: behind, text: `after the quoted cell ${quoted(unquoted(cell))} there is something else before the next cell.` })
+      return fail({ line: behind, text: t('orders.paste.behind-quote', { cell: shortened(unquoted(cell)) }) })
     }
     at += whole.length
     line += whole.split('\n').length - 1
@@ -121,15 +123,14 @@ const readHeader = (first: Line): { columns: Columns; unknown: string[]; complai
   const complaints: PasteComplaint[] = []
   const missing = needed.filter((column) => !columns.includes(column))
   if (missing.length > 0) {
-    complaints.push({ line: first.line, text: `no column is called ${missing.map((column) => pasteColumnWords[column]).join(' or ')}.` })
+    const columns = missing.map((column) => pasteColumnWords[column]).reduce((one, other) => t('orders.paste.either', { one, other }))
+    complaints.push({ line: first.line, text: t('orders.paste.no-column', { columns }) })
   }
   const twice = pasteColumns.filter((column) => columns.filter((one) => one === column).length > 1)
-  for (const column of twice) complaints.push({ line: first.line, text: `two columns are called ${pasteColumnWords[column]}.` })
+  for (const column of twice)
+    complaints.push({ line: first.line, text: t('orders.paste.two-columns', { column: pasteColumnWords[column] }) })
   for (const cell of first.cells.filter((one) => columnOf(one) === undefined && isLevelName(plainName(one))))
-    complaints.push({
-      line: first.line,
-      text: `${quoted(cell)} cannot be set in a bulk request. Remove the column, and set the level on the position.`,
-    })
+    complaints.push({ line: first.line, text: t('orders.paste.level', { cell: shortened(cell) }) })
   return { columns, unknown: first.cells.filter((cell, at) => columns[at] === null && cell !== ''), complaints }
 }
 
@@ -137,14 +138,16 @@ const readLine = ({ line, cells }: Line, columns: Columns, { header, separator }
   // A comma too many may have parted a figure, so it counts even where nothing stands behind it.
   const filled = separator === 'comma' ? cells : cells.filter((_, at) => at < columns.length || cells[at] !== '')
   if (filled.length > columns.length || (!header && cells.length < needed.length)) {
-    const wanted = header ? `the header has ${columns.length}` : `between ${needed.length} and ${pasteColumns.length} are needed`
-    return fail([{ line, text: `has ${filled.length} cells, but ${wanted}.` }])
+    const count = filled.length
+    const text = header
+      ? t('orders.paste.cells-of-header', { count, wanted: columns.length })
+      : t('orders.paste.cells', { count, least: needed.length, most: pasteColumns.length })
+    return fail([{ line, text }])
   }
   // "2,5,1" is 2 at 5 with a flag to one spreadsheet, and 2.5 at 1 to another that writes a comma before decimals. Only what cannot be a part
   // of a figure tells them apart.
   if (separator === 'comma' && !header && /^\d+$/.test(cells[pasteColumns.indexOf('postOnly')] ?? '')) {
-    const text = `${quoted(cells.slice(2).join(','))} can be read in two ways, because a comma may also stand before decimals. Write yes and no for the flags, put a header above the rows, or separate the cells by tabs or semicolons.`
-    return fail([{ line, text }])
+    return fail([{ line, text: t('orders.paste.comma', { cells: shortened(cells.slice(2).join(',')) }) }])
   }
   const cell = (column: PasteColumn): string => {
     const at = columns.indexOf(column)
@@ -152,10 +155,11 @@ const readLine = ({ line, cells }: Line, columns: Columns, { header, separator }
   }
   const complaints: PasteComplaint[] = []
   const side = (['buy', 'sell'] as const).find((one) => one === cell('side').toLowerCase())
-  if (side === undefined) complaints.push({ line, text: `side ${quoted(cell('side'))} is neither buy nor sell.` })
+  if (side === undefined) complaints.push({ line, text: t('orders.paste.side', { side: shortened(cell('side')) }) })
   const flag = (column: 'postOnly' | 'ioc' | 'rpi'): boolean => {
     const value = readFlag(cell(column))
-    if (value === null) complaints.push({ line, text: `${pasteColumnWords[column]} ${quoted(cell(column))} is neither yes nor no.` })
+    if (value === null)
+      complaints.push({ line, text: t('orders.paste.flag', { column: pasteColumnWords[column], value: shortened(cell(column)) }) })
     return value ?? false
   }
   const row = {
@@ -190,7 +194,7 @@ export const readPaste = (pasted: string): Pasted => {
   if (body.length > mostPastedRows) {
     return {
       ...found,
-      complaints: [{ line: first.line, text: `there are ${body.length} rows; at most ${mostPastedRows} can be taken at once.` }],
+      complaints: [{ line: first.line, text: t('orders.paste.too-many', { count: body.length, most: mostPastedRows }) }],
     }
   }
   const rows: LimitRow[] = []
@@ -199,7 +203,7 @@ export const readPaste = (pasted: string): Pasted => {
   for (const line of body) {
     const type = line.cells[typeAt] ?? ''
     if (type !== '' && plainName(type) !== 'limit')
-      complaints.push({ line: line.line, text: `${quoted(type)} cannot be sent in a bulk request: only limit orders can.` })
+      complaints.push({ line: line.line, text: t('orders.paste.type', { type: shortened(type) }) })
     const row = readLine(line, head.columns, found)
     if (row.ok) rows.push(row.value)
     else complaints.push(...row.error)

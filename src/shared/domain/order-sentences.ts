@@ -1,4 +1,5 @@
 // What a market order would do, in sentences: the same in the ticket, in the preview and in the system dialog.
+import { t, wordsBy } from '../messages/messages.js'
 import { asEstimateBeside, type Decimal } from '../money.js'
 import {
   beyondHedge,
@@ -13,28 +14,33 @@ import {
 } from './order-effect.js'
 import { currenciesOf } from './order-rules.js'
 
-export const levelNames: Record<Level, string> = { stopLoss: 'stop loss', takeProfit: 'take profit' }
+export const levelNames: Readonly<Record<Level, string>> = wordsBy({
+  stopLoss: 'orders.level-name.stop-loss',
+  takeProfit: 'orders.level-name.take-profit',
+})
 
 export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** `consequence` null: positions have not been seen yet. */
 export const effectSentence = (order: Ordered, consequence: Consequence | null): string => {
-  const { base } = currenciesOf(order.market)
-  if (consequence === null) return 'Its effect on your positions is unknown: no positions have been read yet.'
-  const { effect, held, after, remains } = consequence
+  const { market } = order
+  const { base } = currenciesOf(market)
+  if (consequence === null) return t('orders.effect.no-positions')
+  const { effect, remains } = consequence
+  const [held, after] = [consequence.held ?? '', consequence.after ?? '']
   switch (effect) {
     case 'opens':
-      return `It opens a ${remains} position of ${after ?? ''} ${base}. None is open on ${order.market} now.`
+      return t('orders.effect.opens', { remains, after, base, market })
     case 'increases':
-      return `It increases your ${remains} position from ${held ?? ''} to ${after ?? ''} ${base}.`
+      return t('orders.effect.increases', { remains, held, after, base })
     case 'reduces':
-      return `It reduces your ${remains} position from ${held ?? ''} to ${after ?? ''} ${base}.`
+      return t('orders.effect.reduces', { remains, held, after, base })
     case 'closes':
-      return `It closes your ${order.side === 'buy' ? 'short' : 'long'} position of ${held ?? ''} ${base}, by what is known now.`
+      return t('orders.effect.closes', { held: order.side === 'buy' ? 'short' : 'long', size: held, base })
     case 'flips':
-      return `It closes your ${remains === 'short' ? 'long' : 'short'} position of ${held ?? ''} ${base} and opens a ${remains} one of ${after ?? ''} ${base}.`
+      return t('orders.effect.flips', { remains, held, after, base })
     case 'not-known':
-      return `What it does to your ${order.market} position is unknown from what the exchange sends.`
+      return t('orders.effect.not-known', { market })
   }
 }
 
@@ -46,15 +52,17 @@ export const levelSentences = (order: Ordered & Levels, consequence: Consequence
   return levels.flatMap((level) => {
     const price = order[level]
     if (price === null) return []
-    const name = capital(levelNames[level])
-    if (remains === 'none') return [`${name} ${price} ${quote}: no position remains for it to guard.`]
-    const rises = (remains === 'long') === (level === 'takeProfit')
+    if (remains === 'none') return [t('orders.level.guards-nothing', { level, price, quote })]
+    const way = (remains === 'long') === (level === 'takeProfit') ? 'rises' : 'falls'
     const act =
-      remains === 'not-known' ? `at ${price} ${quote}` : `closes it if the price ${rises ? 'rises' : 'falls'} to ${price} ${quote}`
+      remains === 'not-known' ? t('orders.level.at', { level, price, quote }) : t('orders.level.closes', { level, way, price, quote })
     const change = changes.find((one) => one.level === level)
-    if (change === undefined) return [`${name}: ${act}.`]
-    const from = change.from === null ? `Sets a ${levelNames[level]} at` : `Replaces ${levelNames[level]} ${change.from} →`
-    return [`${name}: ${act}.`, `${from} ${change.to} for the whole position of ${change.size} ${base}.`]
+    if (change === undefined) return [act]
+    const { from, to, size } = change
+    return [
+      act,
+      from === null ? t('orders.level.sets', { level, to, size, base }) : t('orders.level.replaces', { level, from, to, size, base }),
+    ]
   })
 }
 
@@ -64,29 +72,35 @@ export type SeenMark = { mark: Decimal; words: string }
 /** A doubt about an order, by the field of the ticket it is about. `impossible`: it can be right at no price. */
 export type OrderDoubt = { field: Level | 'amount'; text: string; impossible: boolean }
 
-const faultText = (fault: LevelFault, order: Levels, remains: string, price: SeenMark | null): string => {
-  const name = levelNames[fault.level]
-  const level = order[fault.level] ?? ''
-  const isLong = remains === 'long'
-  if (fault.fault === 'guards-nothing') return `This order leaves no position, so its ${name} would guard nothing.`
-  if (fault.fault === 'crossed') {
-    const place = isLong ? 'below' : 'above'
-    return `The stop loss of a ${remains} position lies ${place} its take profit; ${level} is not ${place} ${order.takeProfit ?? ''}, so one of the two would close it at once.`
+const faultText = ({ level, fault }: LevelFault, order: Levels, remains: string, price: SeenMark | null): string => {
+  const figure = order[level] ?? ''
+  switch (fault) {
+    case 'guards-nothing':
+      return t('orders.doubt.guards-nothing', { level })
+    case 'crossed':
+      return t('orders.doubt.crossed', { remains, stopLoss: figure, takeProfit: order.takeProfit ?? '' })
+    case 'wrong-side': {
+      const place = (level === 'stopLoss') === (remains === 'long') ? 'below' : 'above'
+      const beside = { mark: price === null ? '' : asEstimateBeside(price.mark, figure), price: price?.words ?? '' }
+      return t('orders.doubt.wrong-side', { level, remains, place, figure, ...beside })
+    }
   }
-  const place = (fault.level === 'stopLoss') === isLong ? 'below' : 'above'
-  const beside = price === null ? '' : `${asEstimateBeside(price.mark, level)}, ${price.words}`
-  return `The ${name} of a ${remains} position lies ${place} the price; ${level} is not ${place} ${beside}. The exchange refuses it, or it closes the position at once.`
 }
 
 /** `price`: what the levels are measured by, and how it is called ("the mark price of your open position"). */
 export const orderDoubts = (order: Ordered & Levels, consequence: Consequence, price: SeenMark | null): OrderDoubt[] => {
+  const { market } = order
   const beyond = beyondHedge(order, consequence)
-  const { base } = currenciesOf(order.market)
+  const { base } = currenciesOf(market)
   const doubts = levelFaults(order, consequence, price?.mark ?? null).map((fault): OrderDoubt => {
     return { field: fault.level, impossible: fault.fault === 'crossed', text: faultText(fault, order, consequence.remains, price) }
   })
   if (beyond === null) return doubts
-  const open = beyond.held === null ? 'none is open' : `only ${beyond.held} ${base} is open`
-  const text = `In hedge mode this can only reduce a ${order.positionSide ?? ''} position, and ${open} on ${order.market}. The exchange refuses it.`
+  const { held } = beyond
+  const positionSide = order.positionSide ?? ''
+  const text =
+    held === null
+      ? t('orders.doubt.hedge-none', { positionSide, market })
+      : t('orders.doubt.hedge-less', { positionSide, held, base, market })
   return [{ field: 'amount', impossible: false, text }, ...doubts]
 }

@@ -1,5 +1,6 @@
 // How much is bought or sold, where it is typed in money or as a share of the free margin: brought down to the step, never up.
 import { add, compare, cut, type Decimal, divide, isZero, multiply } from '../money.js'
+import { t } from '../messages/messages.js'
 import { fail, ok, type Result } from '../result.js'
 import type { Market } from './market.js'
 import { toAmountStep } from './market-rules.js'
@@ -31,22 +32,25 @@ const usualPlaces = 8
  */
 export const sizedAmount = (typed: Decimal, unit: SizeUnit, { price, margin, market, quote }: SizeBasis): Result<Decimal, string> => {
   if (unit === 'base') return ok(typed)
-  if (price === null) return fail('No price is known now to size the order by. Type the amount itself.')
+  if (price === null) return fail(t('orders.size.no-price'))
   let money = typed
   if (unit === 'margin') {
-    if (compare(typed, '100') > 0) return fail('More than 100 % of the free margin.')
-    if (quote !== marginCurrency) return fail(`The free margin is in ${marginCurrency}, this market in ${quote}. Type the amount itself.`)
-    if (margin === null) return fail('The free margin is not known now. Type the amount itself.')
-    if (compare(margin.free, '0') <= 0 || margin.leverage < 1) return fail('There is no free margin.')
+    if (compare(typed, '100') > 0) return fail(t('orders.size.over-margin'))
+    if (quote !== marginCurrency) return fail(t('orders.size.other-currency', { currency: marginCurrency, quote }))
+    if (margin === null) return fail(t('orders.size.margin-unknown'))
+    if (compare(margin.free, '0') <= 0 || margin.leverage < 1) return fail(t('orders.size.no-margin'))
     const leverage = String(margin.leverage)
     const bound = multiply(multiply(margin.free, typed), multiply('0.01', leverage))
     money = divide(bound, add('1', multiply(leverage, multiply(market?.takerFee ?? '0', '0.01'))), places)
   }
   const exact = divide(money, price, places)
   const amount = market?.amountStep == null ? cut(exact, usualPlaces) : toAmountStep(exact, market)
-  return isZero(amount)
-    ? fail(`Less than one step${market?.amountStep == null ? '' : `, ${market.amountStep} ${market.base}`}.`)
-    : ok(amount)
+  if (!isZero(amount)) return ok(amount)
+  return fail(
+    market?.amountStep == null
+      ? t('orders.size.under-step')
+      : t('orders.size.under-step-of', { step: market.amountStep, base: market.base }),
+  )
 }
 
 /** A part of what is held, in percent: all of it exactly, less of it in whole steps. */

@@ -8,7 +8,7 @@ import type { Problem } from './problem.js'
 import type { Json } from '../json.js'
 import type { Decimal } from '../money.js'
 import type { UnixSeconds, WireTime } from '../time.js'
-import type { Told } from '../messages/messages.js'
+import { messageOf, type Told } from '../messages/messages.js'
 
 /**
  * `intent` written down, nothing sent · `sending` the first byte may be out · `acknowledged` the exchange took it and its echo fits ·
@@ -65,7 +65,7 @@ export type IntentItem = OrderItem & {
   /** As the exchange reported it, where it did. */
   order: Order | null
   problem: Problem | null
-  /** What in the exchange's echo differs from what was sent, in words; empty where it fits or there is none. */
+  /** What in the exchange's echo differs from what was sent, in words as they were recorded; empty where it fits or there is none. */
   mismatch: string[]
 }
 
@@ -99,20 +99,20 @@ export type PositionsSnapshot = { asOf: UnixSeconds; positions: { [market: strin
  * What the exchange was asked of its own records about an unknown order, and when. `found` says it in words, null where no answer came:
  * then `problem` says why.
  */
-export type AskedRecord = { what: string; at: UnixSeconds; found: string | null; problem: Problem | null }
+export type AskedRecord = { what: Told; at: UnixSeconds; found: Told | null; problem: Problem | null }
 
 /** What is known of an unknown order's market before and after. It never decides by itself. */
 export type Evidence = {
   before: PositionsSnapshot | null
   after: PositionsSnapshot | null
   verdict: 'likely-filled' | 'likely-not-filled' | 'unclear'
-  text: string
+  text: Told
   /** Why the last look at the positions failed; tracking goes on. */
   problem: Problem | null
   /** At the newest look into the exchange's records; absent where there was none, as in what older versions wrote. */
   asked?: AskedRecord[]
   /** Why what was found in them settles nothing, in sentences; absent where there is nothing to say. */
-  unsettled?: string[]
+  unsettled?: Told[]
 }
 
 /** What “all orders” was when it was previewed: on one market, or everywhere where that is null. */
@@ -309,7 +309,7 @@ export const noTrading: TradingView = {
   profileId: null,
   readOnly: true,
   armedUntil: null,
-  obstacles: [{ code: 'no-account', message: 'No account is open.' }],
+  obstacles: [{ code: 'no-account', message: messageOf('orders.no-account') }],
   blocks: [],
   limits: defaultTradeLimits,
   usedToday: { orders: 0, byQuote: {}, byMarket: {} },

@@ -24,7 +24,7 @@ describe.each(gaps)('ORD-16 after %s that nobody has noticed yet', (_name, happe
     await settled()
     expect(harness.exchange.sent).toEqual([])
     expect(harness.intent(id)).toMatchObject({ state: 'not-sent', blocks: false, problem: { reason: 'TOO_LATE' } })
-    expect(harness.intent(id).problem?.message).toContain('It was not sent')
+    expect(englishOf(harness.intent(id).problem?.message ?? '')).toContain('It was not sent')
   })
 
   it('an order that is signed and waits for its connection is not sent, for certain', async () => {

@@ -323,7 +323,8 @@ describe('quitting', () => {
     await a.time.pass(2)
     await quitting
     expect([statesIn(a), statesIn(b)]).toEqual([['acknowledged'], ['unknown', 'not-sent']])
-    expect([...b.database.intents.values()][0]?.problem?.message).toContain('Plimsoll was quit before an answer came')
+    const [unknown] = b.database.intents.values()
+    expect(englishOf(unknown?.problem?.message ?? '')).toContain('Plimsoll was quit before an answer came')
     expect([a.exchange.sent.length, b.exchange.sent.length]).toEqual([1, 1])
     for (const harness of [a, b])
       expect(harness.view()).toMatchObject({ armedUntil: null, obstacles: [{ message: 'Plimsoll is quitting.' }] })

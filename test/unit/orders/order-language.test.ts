@@ -1,0 +1,93 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { OrderTicket } from '../../../src/shared/domain/order-ticket.js'
+import type { OrderPreview } from '../../../src/shared/domain/trading.js'
+import type { Language } from '../../../src/shared/messages/language.js'
+import { englishOf, readLanguageFrom, textOf } from '../../../src/shared/messages/messages.js'
+import { aBulkTicket, aClose, aTicket, createOrderHarness, type OrderHarness, ourPage, unknownAnswer } from '../../support/order-harness.js'
+
+const speak = (language: Language): void => readLanguageFrom(() => language)
+afterEach(() => speak('en'))
+
+const ready = async (): Promise<OrderHarness> => {
+  const harness = createOrderHarness()
+  await harness.ready()
+  harness.asked.length = 0
+  return harness
+}
+
+const preview = (harness: OrderHarness, ticket: OrderTicket): OrderPreview => {
+  const prepared = harness.orders.prepare(ticket, ourPage)
+  if (!prepared.ok) throw new Error(englishOf(prepared.error.message))
+  return prepared.value
+}
+
+describe('UX-64 a review in Ukrainian', () => {
+  it('of a market order says what it does, what its levels do, and what they are measured by', async () => {
+    const harness = await ready()
+    speak('uk')
+    const { act, sentences, warnings } = preview(harness, aTicket({ side: 'sell', amount: '0.06', stopLoss: '39000', takeProfit: '38000' }))
+    expect(act).toBe('Продати 0.06 BTC_USDT за ринком')
+    expect(sentences).toEqual([
+      'Продати 0.06 BTC_USDT за ринком.',
+      'Він закриває вашу лонг-позицію розміром 0.05 BTC і відкриває шорт-позицію розміром 0.01 BTC.',
+      'Стоп-лос: закриває її, якщо ціна зросте до 39000 USDT.',
+      'Тейк-профіт: закриває її, якщо ціна впаде до 38000 USDT.',
+      'На BTC_USDT кількості вказано в BTC, а ціни — в USDT.',
+      'Ордер під заставу: він використовує баланс застави цього рахунку і змінює його позиції під заставу.',
+      'Номінал приблизно 2460 USDT (для розрахунку взято: ціна маркування вашої відкритої позиції, станом на 0 секунд тому). Ціну визначає ринок.',
+      'Надсилається для профілю «Main account» (Глобальна, ключ abcd…wxyz).',
+    ])
+    expect(warnings).toEqual([
+      {
+        field: 'stopLoss',
+        text: 'Стоп-лос шорт-позиції лежить вище за ціну; 39000 не вище за 41000 (ціна маркування вашої відкритої позиції, станом на 0 секунд тому). Біржа відмовить, або це одразу закриє позицію.',
+      },
+    ])
+  })
+
+  it('counts orders as the language does', async () => {
+    const harness = await ready()
+    speak('uk')
+    const acts = [1, 2, 5].map((count) => preview(harness, aBulkTicket(Array.from({ length: count }, () => ({})))).act)
+    expect(acts).toEqual([
+      'Купити 0.001 BTC_USDT за ціною 40000',
+      'Розмістити 2 лімітні ордери на BTC_USDT',
+      'Розмістити 5 лімітних ордерів на BTC_USDT',
+    ])
+  })
+
+  it('is what the system dialog asks, too', async () => {
+    const harness = await ready()
+    const askFrom = { USDT: '1' }
+    await harness.orders.changeLimits({ ...harness.view().limits, askFrom })
+    speak('uk')
+    const { token, act } = preview(harness, aClose())
+    await harness.orders.confirm(token, ourPage)
+    expect(harness.asked).toMatchObject([{ title: 'Надіслати це?', message: 'Закрити лонг 0.05 BTC_USDT', confirm: act }])
+  })
+})
+
+describe('UX-64 the record of an order', () => {
+  it('keeps the words of the button that was pressed, whatever the language is when it is written down', async () => {
+    const harness = await ready()
+    speak('uk')
+    const { token, act } = preview(harness, aTicket())
+    speak('en')
+    const confirmed = await harness.orders.confirm(token, ourPage)
+    if (!confirmed.ok) throw new Error(englishOf(confirmed.error.message))
+    expect(act).toBe('Купити 0.01 BTC_USDT за ринком')
+    expect(harness.intent(confirmed.value.intentId).act).toBe(act)
+  })
+
+  it('says what is known of an unknown order in the language of now, and in English in a file', async () => {
+    const harness = await ready()
+    harness.exchange.answers(() => unknownAnswer())
+    const id = await harness.send()
+    const evidence = (): string => textOf(harness.intent(id).evidence?.text ?? '')
+    expect(evidence()).toBe('Not checked yet.')
+    speak('uk')
+    expect(evidence()).toBe('Ще не перевірено.')
+    await harness.orders.exportAll('json')
+    expect(harness.saved[0]?.text).toContain('"text": "Not checked yet."')
+  })
+})
