@@ -4,6 +4,7 @@ import { openDatabase, text } from '../../../src/main/database/database.js'
 import { databaseFiles } from '../../../src/main/database/database-files.js'
 import type { Order, Target } from '../../../src/shared/domain/order.js'
 import { defaultTradeLimits, everyIntent, type IntentPage, itemStates, type OrderIntent } from '../../../src/shared/domain/trading.js'
+import { messageOf } from '../../../src/shared/messages/messages.js'
 import { aCancelIntent, anIntent, aTarget } from '../../support/order-intents.js'
 import { aProfile, createTestClock, openTestStorage, quickFolder, startOfTest, valueOf } from '../../support/test-storage.js'
 
@@ -38,7 +39,10 @@ describe('the repository of orders', () => {
       httpStatus: 502,
       ms: { written: 1, sent: 2, answered: 30_000 },
       problem: { code: 'outcome-unknown', message: 'Nobody knows “…”.', server: { status: 502, code: null, message: '<h1>\u0000' } },
-      evidence: { before: { asOf: 1.5, positions: { BTC_USDT: [] } }, after: null, verdict: 'unclear', text: 'x', problem: null },
+      evidence: {
+        ...{ before: { asOf: 1.5, positions: { BTC_USDT: [] } }, after: null, verdict: 'unclear', problem: null },
+        text: messageOf('orders.evidence.too-soon'),
+      },
       items: intent.items.map((item) => ({ ...item, state: 'unknown', mismatch: ['The amount is different.'] })),
       timeline: [
         ...intent.timeline,

@@ -306,6 +306,7 @@ export const orders = {
   'review.other-page': 'This confirmation was made by another page, so nothing was sent.',
   'review.void': 'This confirmation no longer counts. Nothing was sent; preview the order again.',
   'review.changed': 'Something changed while this waited to be confirmed. Nothing was sent; preview the order again.',
+  'review.amounts-hidden': 'Amounts are hidden, so nothing was sent. Show amounts to confirm it.',
   'review.original-gone': 'The orders to be tried again are no longer in the record.',
   'review.title': 'Send this?',
   'review.address': 'Address: {address}',

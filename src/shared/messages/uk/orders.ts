@@ -3,7 +3,7 @@ import type { Translation } from '../translation.js'
 
 // Words that stand for a price are in the nominative: sentences put them behind a colon or in brackets. An age is in the accusative: “3 хвилини тому”.
 export const orders: Translation<typeof english> = {
-  'region.global': 'Глобальна',
+  'region.global': 'Глобальний',
   'region.eu': 'ЄС',
   'region.custom': 'Власна адреса',
   'region.demo': 'Демо',
@@ -87,16 +87,16 @@ export const orders: Translation<typeof english> = {
   'size.under-step': 'Менше за один крок.',
   'size.under-step-of': 'Менше за один крок, {step} {base}.',
 
-  'effect.no-positions': 'Його вплив на ваші позиції невідомий: позицій ще не прочитано.',
+  'effect.no-positions': 'Вплив ордера на ваші позиції невідомий: позицій ще не прочитано.',
   'effect.opens':
-    'Він відкриває {remains, select, long {лонг-позицію} other {шорт-позицію}} розміром {after} {base}. Зараз на {market} відкритої позиції немає.',
-  'effect.increases': 'Він збільшує вашу {remains, select, long {лонг-позицію} other {шорт-позицію}} з {held} до {after} {base}.',
-  'effect.reduces': 'Він зменшує вашу {remains, select, long {лонг-позицію} other {шорт-позицію}} з {held} до {after} {base}.',
+    'Ордер відкриває {remains, select, long {лонг-позицію} other {шорт-позицію}} розміром {after} {base}. Зараз на {market} відкритої позиції немає.',
+  'effect.increases': 'Ордер збільшує вашу {remains, select, long {лонг-позицію} other {шорт-позицію}} з {held} до {after} {base}.',
+  'effect.reduces': 'Ордер зменшує вашу {remains, select, long {лонг-позицію} other {шорт-позицію}} з {held} до {after} {base}.',
   'effect.closes':
-    'Він закриває вашу {held, select, long {лонг-позицію} other {шорт-позицію}} розміром {size} {base}, за тим, що відомо зараз.',
+    'Ордер закриває вашу {held, select, long {лонг-позицію} other {шорт-позицію}} розміром {size} {base}, за наявними зараз даними.',
   'effect.flips':
-    'Він закриває вашу {remains, select, short {лонг-позицію} other {шорт-позицію}} розміром {held} {base} і відкриває {remains, select, long {лонг-позицію} other {шорт-позицію}} розміром {after} {base}.',
-  'effect.not-known': 'Що він зробить із вашою позицією на {market}, з надісланого біржею невідомо.',
+    'Ордер закриває вашу {remains, select, short {лонг-позицію} other {шорт-позицію}} розміром {held} {base} і відкриває {remains, select, long {лонг-позицію} other {шорт-позицію}} розміром {after} {base}.',
+  'effect.not-known': 'Що ордер зробить із вашою позицією на {market}, з надісланого біржею невідомо.',
 
   'level.guards-nothing':
     '{level, select, stopLoss {Стоп-лос} other {Тейк-профіт}} {price} {quote}: не лишається позиції, яку він захищав би.',
@@ -110,9 +110,9 @@ export const orders: Translation<typeof english> = {
   'doubt.guards-nothing':
     'Цей ордер не лишає позиції, тож його {level, select, stopLoss {стоп-лос} other {тейк-профіт}} нічого не захищав би.',
   'doubt.crossed':
-    'Стоп-лос {remains, select, long {лонг-позиції лежить нижче} other {шорт-позиції лежить вище}} за її тейк-профіт; {stopLoss} не {remains, select, long {нижче} other {вище}} за {takeProfit}, тож один із двох закрив би її одразу.',
+    'Стоп-лос {remains, select, long {лонг-позиції має бути нижче} other {шорт-позиції має бути вище}} за її тейк-профіт; {stopLoss} не {remains, select, long {нижче} other {вище}} за {takeProfit}, тож один із двох закрив би її одразу.',
   'doubt.wrong-side':
-    '{level, select, stopLoss {Стоп-лос} other {Тейк-профіт}} {remains, select, long {лонг-позиції} other {шорт-позиції}} лежить {place, select, below {нижче} other {вище}} за ціну; {figure} не {place, select, below {нижче} other {вище}} за {mark} ({price}). Біржа відмовить, або це одразу закриє позицію.',
+    '{level, select, stopLoss {Стоп-лос} other {Тейк-профіт}} {remains, select, long {лонг-позиції} other {шорт-позиції}} має бути {place, select, below {нижче} other {вище}} за ціну; {figure} не {place, select, below {нижче} other {вище}} за {mark} ({price}). Біржа відмовить, або це одразу закриє позицію.',
   'doubt.hedge-none':
     'У режимі хеджування це може лише зменшити позицію {positionSide}, а на {market} жодної не відкрито. Біржа відмовить.',
   'doubt.hedge-less':
@@ -217,8 +217,8 @@ export const orders: Translation<typeof english> = {
   'act.buy': 'Купити {amount} {market} за ціною {price}',
   'act.sell-at-market': 'Продати {amount} {market} за ринком',
   'act.sell': 'Продати {amount} {market} за ціною {price}',
-  'act.cancel-at-market': 'Скасувати {side, select, buy {купівлю} other {продаж}} {amount} {market} за ринком',
-  'act.cancel': 'Скасувати {side, select, buy {купівлю} other {продаж}} {amount} {market} за ціною {price}',
+  'act.cancel-at-market': 'Скасувати ордер на {side, select, buy {купівлю} other {продаж}} {amount} {market} за ринком',
+  'act.cancel': 'Скасувати ордер на {side, select, buy {купівлю} other {продаж}} {amount} {market} за ціною {price}',
   'act.close': 'Закрити {direction, select, long {лонг} short {шорт} other {позицію}} {amount} {market}',
   'act.close-investment': 'Закрити інвестицію …{tail}',
   'act.cancel-all': 'Скасувати всі ордери на всіх ринках',
@@ -267,7 +267,7 @@ export const orders: Translation<typeof english> = {
   'preview.collateral': 'Ордер під заставу: він використовує баланс застави цього рахунку і змінює його позиції під заставу.',
   'preview.notional-unknown': 'Номінал тут невідомий: ціну визначає ринок.',
   'preview.notional': 'Номінал приблизно {notional} {quote} (для розрахунку взято: {price}). Ціну визначає ринок.',
-  'preview.reduces': 'Він зменшує ризик, тож жоден ліміт його не стримує.',
+  'preview.reduces': 'Це зменшує ризик, тож жоден ліміт цього не стримує.',
   'preview.stops': 'Їх пробують у цьому порядку. Біржа зупиняється на першому невдалому.',
   'preview.each-tried': 'Пробують кожен, навіть якщо інший не вдався.',
   'preview.profile': 'Надсилається для профілю «{name}» ({region}, ключ {key}).',
@@ -313,13 +313,14 @@ export const orders: Translation<typeof english> = {
   'preview.entry-no-pnl': 'Ціна входу {entry} {quote}, нереалізованого PnL не надіслано.',
   'preview.no-entry': 'Ціни входу не надіслано, нереалізований PnL {pnl} {quote}.',
   'preview.no-entry-no-pnl': 'Ні ціни входу, ні нереалізованого PnL не надіслано.',
-  'preview.closes-by-id': 'Біржа закриває її за ID, тож нічого не може відкритися в інший бік. Ордера для цього вона не називає.',
+  'preview.closes-by-id': 'Біржа закриває її за ID, тож у протилежному напрямі нічого не відкриється. Ордера для цього вона не називає.',
 
   'review.used': 'Це підтвердження вже один раз використано, тож більше нічого не надіслано.',
   'review.expired': 'Цьому підтвердженню більше хвилини. Нічого не надіслано; перегляньте ордер знову.',
   'review.other-page': 'Це підтвердження зроблено на іншій сторінці, тож нічого не надіслано.',
   'review.void': 'Це підтвердження вже не діє. Нічого не надіслано; перегляньте ордер знову.',
   'review.changed': 'Поки це чекало на підтвердження, щось змінилося. Нічого не надіслано; перегляньте ордер знову.',
+  'review.amounts-hidden': 'Суми приховано, тож нічого не надіслано. Покажіть суми, щоб підтвердити.',
   'review.original-gone': 'Ордерів, які треба повторити, вже немає в записах.',
   'review.title': 'Надіслати це?',
   'review.address': 'Адреса: {address}',
