@@ -156,7 +156,7 @@ const unreadableProblem = (items: DraftItem[], { unreadable = [] }: Feed<Positio
   marketProblem(items, 'POSITION_UNREAD', ({ market }) => {
     const theirs = unreadable.find((one) => touches([one], [market]))
     if (theirs === undefined) return null
-    return `A position that may be on ${market} could not be read (${unreadableText(theirs)}), so the effect of this order is unknown. Look on the exchange.`
+    return `A position that may be on ${market} could not be read (${textOf(unreadableText(theirs))}), so the effect of this order is unknown. Look on the exchange.`
   })
 
 /** Levels that contradict each other at any price, for the position that remains. */

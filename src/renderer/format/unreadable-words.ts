@@ -1,5 +1,6 @@
 // What it means that something in a list of the exchange's could not be read, and what to do about it.
 import { type Unreadable, unreadableCount } from '../../shared/domain/unreadable.js'
+import { textOf } from '../../shared/messages/messages.js'
 import { countedText } from './words.js'
 
 /** `record`: of the history that is kept. `found`: of what the exchange found when it was asked to search. */
@@ -9,7 +10,8 @@ export type UnreadableKind = 'position' | 'asset' | 'order' | 'record' | 'found'
 export const unreadableWords = (kind: UnreadableKind, unreadable: readonly Unreadable[], total: number | null) => {
   const [it, are] = unreadable.length === 1 ? ['it', 'It is'] : ['them', 'They are']
   const name = kind === 'found' ? 'record' : kind === 'order' ? 'open order' : kind
-  const title = total === null ? `${countedText(unreadable.length, name)} could not be read` : unreadableCount(unreadable, total, name)
+  const title =
+    total === null ? `${countedText(unreadable.length, name)} could not be read` : textOf(unreadableCount(unreadable, total, name))
   const report = 'If this stays, report it to the makers of Plimsoll with these words.'
   const words = {
     position: {

@@ -1,5 +1,6 @@
 // Words for what the app knows about itself. Words for problems live with the problems, in shared.
 import type { Dialect, KeyState, KeyStorage, Region } from '../../shared/domain/account.js'
+import { textOf } from '../../shared/messages/messages.js'
 import { mostSkew, offByText } from '../../shared/domain/circumstances.js'
 import type { ConnectionView } from '../../shared/domain/connection.js'
 import { monitoredFeeds, type PortfolioView } from '../../shared/domain/portfolio.js'
@@ -126,7 +127,7 @@ export const connectionTold = (link: ConnectionView | null, portfolio: Portfolio
 /** How the key stands; this computer's clock where that is why the exchange refuses it. `problem`: as it is explained. */
 export const keyTold = (state: KeyState, problem: Problem | null, clockSkew: number | null): { text: string; tone: Tone } =>
   state === 'rejected' && problem?.code === 'clock-wrong' && clockSkew !== null
-    ? { text: `Clock ${offByText(clockSkew)}`, tone: 'danger' }
+    ? { text: `Clock ${textOf(offByText(clockSkew))}`, tone: 'danger' }
     : keyStateWords[state]
 
 export const directionWords: Record<Direction, string> = { long: 'Long', short: 'Short', unclear: 'Side unknown' }

@@ -164,7 +164,7 @@ const unreadableItems = ({ portfolio, alerts }: Facts): Attention[] => {
   const itemsOf = (key: string, kind: UnreadableKind, feed: Feed<readonly unknown[]> | undefined, go: Attention['go']): Attention[] => {
     if (feed?.unreadable === undefined) return []
     const { title, meaning } = unreadableWords(kind, feed.unreadable, (feed.value ?? []).length + feed.unreadable.length)
-    return [item('caution', key, title, `${unreadableList(feed.unreadable)}. ${meaning}`, go)]
+    return [item('caution', key, title, `${textOf(unreadableList(feed.unreadable))}. ${meaning}`, go)]
   }
   const told = alerts?.attention.some(({ alert }) => alert.kind === 'position-unreadable') === true
   return [
