@@ -12,7 +12,7 @@ export type About = {
   /** "Linux 6.1.0 (x64)" */
   system: string
   /** "Wayland, GNOME" on Linux; null elsewhere. */
-  desktopSession: string | null
+  desktopSession: Told | null
   /** "Keychain (macOS)", "Credential Manager", "Secret Service", "memory (demo)". */
   keychain: string
   /** Whether the system shows notifications, as far as it is known. */

@@ -20,6 +20,7 @@ import {
 } from '../../support/order-harness.js'
 import { anUnreadable } from '../../support/scripted-client.js'
 import { settled } from '../../support/virtual-time.js'
+import { saying } from '../../support/saying.js'
 
 const withUnknown = async (ticket: OrderTicket = aTicket()) => {
   const harness = createOrderHarness()
@@ -484,7 +485,7 @@ describe('13.26 positions of which one cannot be read', () => {
     if (expected === 'unseen')
       expect(evidence).toMatchObject({
         after: null,
-        problem: { code: 'not-understood', reason: 'UNREAD_MEMBER', message: expect.stringContaining('1 of 2 positions') },
+        problem: { code: 'not-understood', reason: 'UNREAD_MEMBER', message: saying('1 of 2 positions') },
       })
   })
 

@@ -201,4 +201,7 @@ export const accounts = {
   'state.demo': '{name} (demo)',
   'state.checked': 'Checked {ago}',
   'an-account': 'An account',
+  'about.no-display': 'no display',
+  'about.session-not-known': 'type not known',
+  'about.session-and-desktop': '{session}, {desktop}',
 } as const

@@ -46,7 +46,7 @@ export const accounts: Translation<typeof english> = {
   'delete.incomplete.key-left': 'Його ключ, можливо, ще у сховищі ключів. {message} Plimsoll спробує знову під час наступного запуску.',
   'unused-key.title': 'Ключем «{name}» востаннє користувалися {days, plural, one {# день} few {# дні} many {# днів} other {# дня}} тому',
   'unused-key.soon':
-    '{rule} Plimsoll скористається ним, щойно стежитиме за рахунком. Якщо не стежить, подивіться чому в «Налаштування», «Профілі».',
+    '{rule} Plimsoll скористається ним, щойно почне стежити за рахунком. Якщо не стежить, подивіться чому в «Налаштування», «Профілі».',
   'unused-key.asleep': '{rule} Якщо біржа відхиляє цей ключ, увімкніть його в її налаштуваннях API. Ключ зі списком адрес не засинає.',
   'used-again.title': 'Ключем «{name}» не користувалися {days, plural, one {# день} few {# дні} many {# днів} other {# дня}}',
   'used-again.text': 'Він працює, і Plimsoll знову ним користується. {rule} Ключ зі списком адрес не засинає.',
@@ -169,10 +169,11 @@ export const accounts: Translation<typeof english> = {
   'bundle.log': 'Журнал роботи, наскільки вистачає місця.',
   'capability.allow-in-group':
     'У налаштуваннях API біржі дозвольте ключу цей запит або створіть ключ із ним: найімовірніше, він у «{group}».',
-  'capability.moves-money': 'Це рухає гроші, тому Plimsoll ніколи цього не пробує. Це покаже відповідь на перший підтверджений вами запит.',
+  'capability.moves-money':
+    'Це рухає гроші, тому Plimsoll ніколи цього не пробує. Результат покаже відповідь на перший підтверджений вами запит.',
   'capability.stream-token': 'Отримайте токен потоку в «Налаштування», «З’єднання»: чи новий припиняє дію старого, не задокументовано.',
   'capability.pool-account': 'Додайте рахунок пулу на екрані «Майнінг», потім перевірте знову.',
-  'capability.check-now': '«Перевірити зараз» запитує це.',
+  'capability.check-now': '«Перевірити зараз» надсилає цей запит.',
   'capability.margin-trading': 'Відкрийте маржинальну торгівлю для рахунку на біржі або попросіть її підтримку увімкнути її.',
   'capability.mining': 'У налаштуваннях API біржі дозвольте ключу майнінг або створіть ключ із ним.',
   'capability.nothing': 'Нічого. Plimsoll працює й без цього.',
@@ -204,4 +205,7 @@ export const accounts: Translation<typeof english> = {
   'state.demo': '{name} (демо)',
   'state.checked': 'Перевірено {ago}',
   'an-account': 'Рахунок',
+  'about.no-display': 'без екрана',
+  'about.session-not-known': 'тип невідомий',
+  'about.session-and-desktop': '{session}, {desktop}',
 }

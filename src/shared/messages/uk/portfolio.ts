@@ -27,13 +27,13 @@ export const portfolio: Translation<typeof english> = {
   'unreadable.and-more': '{list} і ще {more}',
   'unreadable.sentence': '{count}: {list}.',
   'unreadable-count.position':
-    'не вдалося прочитати {count} з {total, plural, one {{total} позиції} few {{total} позицій} many {{total} позицій} other {{total} позиції}}',
+    'Не вдалося прочитати {count} з {total, plural, one {{total} позиції} few {{total} позицій} many {{total} позицій} other {{total} позиції}}',
   'unreadable-count.asset':
-    'не вдалося прочитати {count} з {total, plural, one {{total} активу} few {{total} активів} many {{total} активів} other {{total} активу}}',
+    'Не вдалося прочитати {count} з {total, plural, one {{total} активу} few {{total} активів} many {{total} активів} other {{total} активу}}',
   'unreadable-count.record':
-    'не вдалося прочитати {count} з {total, plural, one {{total} запису} few {{total} записів} many {{total} записів} other {{total} запису}}',
+    'Не вдалося прочитати {count} з {total, plural, one {{total} запису} few {{total} записів} many {{total} записів} other {{total} запису}}',
   'unreadable-count.open-order':
-    'не вдалося прочитати {count} з {total, plural, one {{total} відкритого ордера} few {{total} відкритих ордерів} many {{total} відкритих ордерів} other {{total} відкритого ордера}}',
+    'Не вдалося прочитати {count} з {total, plural, one {{total} відкритого ордера} few {{total} відкритих ордерів} many {{total} відкритих ордерів} other {{total} відкритого ордера}}',
   'not-monitored': 'За цим рахунком зараз не стежимо, тому нічого оновлювати.',
   'not-read-yet': 'Цього ще не прочитано, тому нічого експортувати.',
 }
