@@ -7,6 +7,7 @@ import { installFatalErrorHandler } from './desktop/shutdown.js'
 import { schemePrivileges } from './desktop/page-isolation.js'
 import { buildPlimsoll, type FatalErrorHooks } from './composition-root.js'
 import { createRedactor } from './logging/redactor.js'
+import { t } from '../shared/messages/messages.js'
 
 const { platform } = process
 
@@ -30,9 +31,9 @@ const start = async (): Promise<void> => {
       systemDialog.showMessageBoxSync({
         type: 'error',
         title: 'Plimsoll',
-        message: 'Plimsoll does not start',
+        message: t('exchange.start.refused'),
         detail: text,
-        buttons: ['Quit'],
+        buttons: [t('exchange.start.quit')],
       })
     }
     app.exit(2)
@@ -53,7 +54,7 @@ const start = async (): Promise<void> => {
     process,
     stops: () => fatalError.stops,
     log: (what, fault) => fatalError.log(what, fault),
-    tell: (text) => systemDialog.showErrorBox('Plimsoll has stopped', text),
+    tell: (text) => systemDialog.showErrorBox(t('exchange.start.stopped'), text),
     exit: (code) => app.exit(code),
   })
   protocol.registerSchemesAsPrivileged([schemePrivileges])

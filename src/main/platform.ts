@@ -7,6 +7,7 @@ import path from 'node:path'
 import type { Problem } from '../shared/domain/problem.js'
 import { createSignal } from '../shared/signal.js'
 import type { Clock } from '../shared/time.js'
+import { englishOf, messageOf } from '../shared/messages/messages.js'
 import { createAppState } from './accounts/app-state.js'
 import { createLinkOpener, installPagePolicy } from './desktop/page-isolation.js'
 import { removeForeignChannels } from './ipc/ipc-server.js'
@@ -59,7 +60,7 @@ export const openPlatform = (parts: { app: App; clock: Clock; built: string; tak
   const storageThread = createStorageThread(path.join(built, 'main', 'storage-worker.js'), folder)
   const opened = openStorage({ folder, clock, log, onTrouble: storageTrouble.emit, thread: storageThread })
   if (!opened.ok) {
-    log.error('not started', opened.error)
+    log.error('not started', { ...opened.error, message: englishOf(opened.error.message) })
     showFatalDialog(systemDialog, opened.error)
     return null
   }
@@ -89,7 +90,7 @@ export const openPlatform = (parts: { app: App; clock: Clock; built: string; tak
     acknowledge: (id) => storage.incidents.acknowledge(id),
   })
   const showStorageTrouble = (problem: Problem | null): void => {
-    const title = 'Plimsoll cannot record anything now'
+    const title = messageOf('exchange.database.cannot-record')
     if (problem === null) appState.withdraw(title)
     else appState.notify({ level: 'danger', title, text: problem.message })
   }

@@ -6,7 +6,7 @@ import { startPageServer, type PageServer } from './page-server.js'
 
 export type OpenOptions = Pick<
   BrowserContextOptions,
-  'viewport' | 'userAgent' | 'colorScheme' | 'forcedColors' | 'reducedMotion' | 'deviceScaleFactor'
+  'viewport' | 'userAgent' | 'colorScheme' | 'forcedColors' | 'reducedMotion' | 'deviceScaleFactor' | 'locale'
 >
 
 export type OpenPage = (scene: Scene, options?: OpenOptions) => Promise<Page>

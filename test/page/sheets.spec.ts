@@ -123,6 +123,7 @@ const opened: Record<string, Record<string, Pick<Tile, 'scene' | 'show'>>> = {
           passphrase: 'set',
           retryAt: null,
           utcTimes: false,
+          language: 'system',
         },
       }),
       show: () => Promise.resolve(),

@@ -1,6 +1,7 @@
 // The key of one account: loaded on demand, held while it is used, wiped when it goes. Whatever an older loading brings is wiped as it comes.
 import type { KeyState } from '../../shared/domain/account.js'
 import type { Problem } from '../../shared/domain/problem.js'
+import { messageOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { TradingClient } from '../exchange/exchange-client.js'
 import { type Credentials, wipeCredentials } from '../keychain/secret.js'
@@ -8,7 +9,7 @@ import type { KeyTrouble } from './credential-store.js'
 
 export type KeyStatus = { state: KeyState; problem: Problem | null }
 
-const closedMeanwhile: Problem = { code: 'gone', message: 'The account was closed, or its key asked for again, in the meantime.' }
+const closedMeanwhile: Problem = { code: 'gone', message: messageOf('accounts.closed-meanwhile') }
 
 export const createAccountKey = (parts: {
   isOpen(): boolean

@@ -1,6 +1,7 @@
 // What an account may be called.
 import type { Profile } from '../../shared/domain/account.js'
 import { fail, ok, type Result } from '../../shared/result.js'
+import { t } from '../../shared/messages/messages.js'
 
 const longestName = 60
 
@@ -13,9 +14,9 @@ const misleading = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
  */
 export const checkName = (typed: string, profiles: readonly Profile[], ownId: string | null): Result<string, string> => {
   const name = typed.normalize('NFC').trim().replace(/ +/g, ' ')
-  if (name === '') return fail('Enter a name.')
-  if ([...name].length > longestName) return fail(`A name has at most ${String(longestName)} characters.`)
-  if (misleading.test(name)) return fail('A name must be one line of plain text.')
+  if (name === '') return fail(t('accounts.name.missing'))
+  if ([...name].length > longestName) return fail(t('accounts.name.too-long', { most: longestName }))
+  if (misleading.test(name)) return fail(t('accounts.name.one-line'))
   const isTaken = profiles.some((other) => other.id !== ownId && other.name.toLowerCase() === name.toLowerCase())
-  return isTaken ? fail(`There is already a profile named "${name}".`) : ok(name)
+  return isTaken ? fail(t('accounts.name.taken', { name })) : ok(name)
 }

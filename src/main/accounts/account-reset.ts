@@ -6,32 +6,29 @@ import type { Notice } from '../../shared/domain/app-state.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { fail, type Result } from '../../shared/result.js'
 import type { Confirm, ConfirmRequest } from '../desktop/dialogs.js'
+import { messageOf, t } from '../../shared/messages/messages.js'
 import type { ResetRepository } from './reset-repository.js'
 
 const orderUnderWay: Problem = {
   code: 'busy',
-  message: 'An order is still in progress. Wait for its result, then reset the account.',
+  message: messageOf('accounts.reset.order-under-way'),
 }
 
-const underWay: Problem = { code: 'busy', message: 'This account is being reset already.' }
+const underWay: Problem = { code: 'busy', message: messageOf('accounts.reset.under-way') }
 
-const unknownProfile: Problem = { code: 'gone', message: 'There is no such profile any more.' }
+const unknownProfile: Problem = { code: 'gone', message: messageOf('accounts.no-such-profile') }
 
 export const resetAccountConfirm = (name: string): ConfirmRequest => ({
-  title: 'Reset this account?',
-  message: `Remove what Plimsoll has cached of “${name}”?`,
-  detail: [
-    'Removed from this computer: the last balances, positions, loan and open orders; the history of LTV and of the account’s value; the investment history and how far it was read; what was found out about the key; the list of markets, where no other account uses it; and which alerts stand now. Dangers that still stand are shown again, not announced anew. The history of LTV and value begins anew; the rest is read again from the exchange.',
-    'Kept: the key, the name and all settings; the order journal with every unknown order; price alarms, saved filters and the history of alerts; mining accounts and where they pay out.',
-    'Nothing changes on the exchange.',
-  ].join('\n\n'),
-  confirm: `Reset “${name}”`,
+  title: t('accounts.reset.title'),
+  message: t('accounts.reset.question', { name }),
+  detail: [t('accounts.reset.removed'), t('accounts.reset.kept'), t('accounts.reset.exchange-unchanged')].join('\n\n'),
+  confirm: t('accounts.reset.confirm', { name }),
 })
 
 const incomplete = (name: string, { message }: Problem): Pick<Notice, 'level' | 'title' | 'text'> => ({
   level: 'caution',
-  title: `“${name}” is not reset completely`,
-  text: `Its investment history is removed, the rest is not. ${message} Plimsoll tries again at its next start.`,
+  title: messageOf('accounts.reset.incomplete.title', { name }),
+  text: messageOf('accounts.reset.incomplete.text', { message }),
 })
 
 export const createAccountReset = (parts: {

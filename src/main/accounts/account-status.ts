@@ -17,7 +17,6 @@ import { noMining } from '../../shared/domain/mining.js'
 import { noPriceAlarms } from '../../shared/domain/price-alarm.js'
 import { sumResults } from '../../shared/domain/position-results.js'
 import type { Position } from '../../shared/domain/position.js'
-import { wordsFor } from '../../shared/domain/problem-words.js'
 import { noTrading } from '../../shared/domain/trading.js'
 import { unreadableCount } from '../../shared/domain/unreadable.js'
 import { sameItems } from '../../shared/json.js'
@@ -27,6 +26,7 @@ import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import { clockText } from '../alerts/notification-text.js'
 import type { TrayAccount } from '../desktop/tray.js'
 import type { Push } from '../ipc/ipc-server.js'
+import { messageOf, t, textOf, type Told } from '../../shared/messages/messages.js'
 import type { Account } from './account.js'
 import type { KeyStatus } from './account-key.js'
 
@@ -64,12 +64,12 @@ const balanceLines = ({ value, unreadable = [] }: PortfolioView['balance']): str
   const more = held.length - namedAssets
   return [
     ...held.slice(0, namedAssets).map(balanceLine),
-    ...(more > 0 ? [`and ${String(more)} more`] : []),
-    ...(unreadable.length > 0 ? [unreadableCount(unreadable, (value ?? []).length + unreadable.length, 'asset')] : []),
+    ...(more > 0 ? [t('accounts.state.and-more', { more })] : []),
+    ...(unreadable.length > 0 ? [textOf(unreadableCount(unreadable, (value ?? []).length + unreadable.length, 'asset'))] : []),
   ]
 }
 
-type Assessment = { level: RiskLevel; headline: string }
+type Assessment = { level: RiskLevel; headline: Told }
 
 /** Of one account: what was true before it was no longer monitored may be over, or worse by now. */
 const rank: Record<RiskLevel, number> = { fine: 0, caution: 1, danger: 2, unmonitored: 3 }
@@ -80,27 +80,27 @@ const worseOf = (one: Assessment, other: Assessment): Assessment => (rank[other.
 const assessCoverage = (portfolio: PortfolioView): Assessment => {
   const risks = monitoredRisks(portfolio)
   const [positions, loan] = [risks.includes(portfolio.positions), risks.includes(portfolio.loan)]
-  if (!positions && !loan) return { level: 'caution', headline: 'Nothing is monitored: this key sees neither positions nor a loan.' }
-  if (!positions) return { level: 'fine', headline: 'All clear, but no positions can be seen with this key.' }
-  return { level: 'fine', headline: loan ? 'All clear.' : 'All clear, but no loan can be seen with this key.' }
+  if (!positions && !loan) return { level: 'caution', headline: messageOf('accounts.state.nothing-monitored') }
+  if (!positions) return { level: 'fine', headline: messageOf('accounts.state.clear-no-positions') }
+  return { level: 'fine', headline: loan ? messageOf('accounts.state.clear') : messageOf('accounts.state.clear-no-loan') }
 }
 
 /** As far as the alerts would go, and no further: both use the same levels of the loan. */
 const assessLoan = (loan: Loan | null): Assessment | null => {
   if (loan === null) return null
   const levels = levelsOf(loan)
-  if (hasReached(levels, levels.liquidation)) return { level: 'danger', headline: 'LTV has reached liquidation' }
-  if (hasReached(levels, levels.marginCall)) return { level: 'danger', headline: 'LTV has reached margin call' }
-  if (!levels.sound) return { level: 'caution', headline: 'The loan’s LTV levels make no sense' }
+  if (hasReached(levels, levels.liquidation)) return { level: 'danger', headline: messageOf('accounts.state.liquidation-reached') }
+  if (hasReached(levels, levels.marginCall)) return { level: 'danger', headline: messageOf('accounts.state.margin-call-reached') }
+  if (!levels.sound) return { level: 'caution', headline: messageOf('accounts.state.levels-unsound') }
   if (hasReached(levels, levels.initial) && compare(loan.currentLtv, loan.initialLtv) > 0)
-    return { level: 'caution', headline: 'LTV is above where the loan began' }
+    return { level: 'caution', headline: messageOf('accounts.state.above-initial') }
   return null
 }
 
 const assessPosition = ({ market, liquidationState }: Position): Assessment | null => {
   if (liquidationState === undefined || liquidationState === null) return null
-  if (liquidationState === 'liquidation') return { level: 'danger', headline: `${market} is being liquidated` }
-  if (liquidationState === 'margin_call') return { level: 'danger', headline: `Margin call on ${market}` }
+  if (liquidationState === 'liquidation') return { level: 'danger', headline: messageOf('accounts.state.being-liquidated', { market }) }
+  if (liquidationState === 'margin_call') return { level: 'danger', headline: messageOf('accounts.state.margin-call-on', { market }) }
   return { level: 'caution', headline: `${market}: ${liquidationState}` }
 }
 
@@ -128,7 +128,7 @@ const assessUnreadable = ({ value, unreadable }: PortfolioView['positions']): As
     : { level: 'caution', headline: unreadableCount(unreadable, (value ?? []).length + unreadable.length, 'position') }
 
 const headroomText = (left: Decimal): string =>
-  isZero(left) || isNegative(left) ? 'No headroom: margin call is reached' : `Collateral may fall ${asPercent(left)} % before margin call`
+  isZero(left) || isNegative(left) ? t('accounts.state.no-headroom') : t('accounts.state.headroom', { share: asPercent(left) })
 
 /** In the exchange's own unit, which the specification does not name. `left`: the headroom as it is. */
 const loanTexts = (loan: Loan, level: RiskLevel) => {
@@ -138,13 +138,16 @@ const loanTexts = (loan: Loan, level: RiskLevel) => {
   const shown = divideUp(loan.currentLtv, '1', compare(loan.currentLtv, '1') < 0 ? 4 : 2)
   return {
     left,
-    ltv: `LTV ${loan.currentLtv}${marginCall === null ? '' : ` · margin call at ${marginCall}`}`,
+    ltv:
+      marginCall === null
+        ? t('accounts.state.ltv', { ltv: loan.currentLtv })
+        : t('accounts.state.ltv-and-margin-call', { ltv: loan.currentLtv, marginCall }),
     headroom: left === null ? null : headroomText(left),
-    brief: level === 'unmonitored' ? 'LTV ?' : `LTV ${shown}`,
+    brief: t('accounts.state.ltv', { ltv: level === 'unmonitored' ? '?' : shown }),
   }
 }
 
-const units: readonly [seconds: number, word: string][] = [
+const units: readonly [seconds: number, unit: 'd' | 'h' | 'min' | 's'][] = [
   [86_400, 'd'],
   [3_600, 'h'],
   [60, 'min'],
@@ -154,9 +157,9 @@ const units: readonly [seconds: number, word: string][] = [
 /** "12 s ago", in the largest unit that fits, never rounded up. A time ahead of our clock reads as now. */
 export const agoText = (seconds: number): string => {
   const unit = units.find(([size]) => seconds >= size)
-  if (unit === undefined) return 'just now'
-  const [size, word] = unit
-  return `${String((seconds - (seconds % size)) / size)} ${word} ago`
+  if (unit === undefined) return t('accounts.state.just-now')
+  const [size, name] = unit
+  return t(`accounts.state.ago.${name}`, { count: (seconds - (seconds % size)) / size })
 }
 
 /** What the user has acknowledged or snoozed still counts for the level. */
@@ -169,15 +172,22 @@ const assessAlerts = ({ level, attention: [worst] }: AlertsView): Assessment | n
  */
 const assessMonitoring = ({ key, portfolio, lockedSince }: AccountFacts, now: UnixSeconds): Assessment | null => {
   if (key.state === 'locked')
-    return { level: 'unmonitored', headline: lockedSince === undefined ? 'Locked' : `Locked since ${lockedSince}` }
+    return {
+      level: 'unmonitored',
+      headline:
+        lockedSince === undefined ? messageOf('accounts.state.locked') : messageOf('accounts.state.locked-since', { time: lockedSince }),
+    }
   const risks = monitoredRisks(portfolio)
   const why = key.problem ?? risks.map(({ problem }) => problem).find((problem) => problem !== null) ?? null
   const mayBeUsed = key.state === 'unknown' || key.state === 'accepted'
   if (!mayBeUsed || risks.some(({ source }) => source !== 'live'))
-    return { level: 'unmonitored', headline: why === null ? 'Positions and loan are not monitored now' : wordsFor(why.code).title }
+    return {
+      level: 'unmonitored',
+      headline: why === null ? messageOf('accounts.state.not-monitored') : messageOf(`problems.${why.code}.title`),
+    }
   if (!risks.some((feed) => freshnessOf(feed, now) === 'stale')) return null
-  if (why === null) return { level: 'fine', headline: 'Monitoring. Answers are late.' }
-  return { level: 'caution', headline: `Answers are late: ${wordsFor(why.code).title}` }
+  if (why === null) return { level: 'fine', headline: messageOf('accounts.state.late') }
+  return { level: 'caution', headline: messageOf('accounts.state.late-because', { reason: messageOf(`problems.${why.code}.title`) }) }
 }
 
 /** How an account stands at `now` (Unix seconds). */
@@ -206,12 +216,12 @@ export const reportOf = (facts: AccountFacts, now: UnixSeconds): AccountReport =
       profileId: profile.id,
       demo,
       level,
-      account: demo ? `${profile.name} (demo)` : profile.name,
-      headline,
+      account: demo ? t('accounts.state.demo', { name: profile.name }) : profile.name,
+      headline: textOf(headline),
       balances: balanceLines(balance),
       ltv: texts?.ltv ?? null,
       headroom: texts?.headroom ?? null,
-      age: asOf === null ? null : `Checked ${agoText(now - asOf)}`,
+      age: asOf === null ? null : t('accounts.state.checked', { ago: agoText(now - asOf) }),
       brief: texts?.brief ?? null,
     },
     summary: {

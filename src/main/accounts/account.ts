@@ -31,6 +31,7 @@ import { createPollScheduler, type Visibility } from '../polling/poll-scheduler.
 import { createPortfolioExports } from '../portfolio/portfolio-export.js'
 import { openMonitor } from '../portfolio/portfolio.js'
 import { openWorth } from '../portfolio/worth.js'
+import { messageOf } from '../../shared/messages/messages.js'
 import { createAccountKey, type KeyStatus } from './account-key.js'
 import { openAccountMarket } from './account-market.js'
 import type { KeyTrouble } from './credential-store.js'
@@ -87,8 +88,8 @@ export const keyLocked: KeyTrouble = { state: 'locked', problem: lockedProblem }
 
 const readAnew = (name: string): Pick<Notice, 'level' | 'title' | 'text'> => ({
   level: 'caution',
-  title: `The investment history of “${name}” is read anew`,
-  text: 'The newest records of its new key are none of those that were kept, so the key most likely belongs to another account of the exchange. What was kept was removed from this computer; nothing was changed at the exchange. If you did not mean to change the account, enter the other key again: its records come back.',
+  title: messageOf('accounts.history-anew.title', { name }),
+  text: messageOf('accounts.history-anew.text'),
 })
 
 /** Opens an account: shows what is stored of it, and asks nothing before `unlock`. */
@@ -248,12 +249,12 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
   const ask: AskExchange = (call, cannot) => {
     const exchange = client()
     if (exchange !== null) return call(exchange)
-    return Promise.resolve(fail({ code: 'gone', message: `No account is open with its key at hand, so ${cannot}.` }))
+    return Promise.resolve(fail({ code: 'gone', message: messageOf('exchange.no-key-at-hand', { cannot }) }))
   }
   const streamToken = createStreamToken({
     clock,
     timing,
-    fetchToken: () => ask((exchange) => exchange.streamToken(), 'no token can be fetched'),
+    fetchToken: () => ask((exchange) => exchange.streamToken(), messageOf('accounts.token.cannot-fetch')),
     copySecret: desktop.copySecret,
     confirmReveal: () => desktop.ask(revealTokenConfirm(profile.name)),
   })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { accountChannels } from '../../shared/ipc/accounts.js'
 import { fail, ok } from '../../shared/result.js'
 import { forAccountOn, type HandlersOf, id, nothing, oneId } from '../ipc/router.js'
+import { messageOf } from '../../shared/messages/messages.js'
 import type { Accounts } from './accounts.js'
 import type { AppState } from './app-state.js'
 
@@ -11,7 +12,7 @@ const credential = z.string().min(1).max(600)
 
 const refused = fail({
   code: 'gone',
-  message: 'Only the demo is shown here, and no key is taken in. To connect an account, start Plimsoll where Electron can be installed.',
+  message: messageOf('accounts.demo-only'),
 } as const)
 
 /** Where only the demo is shown. */

@@ -25,6 +25,7 @@ import type { Log } from '../logging/log-writer.js'
 import { createOrderJournal } from '../orders/order-journal.js'
 import { isOpenOrder } from '../orders/trading-state.js'
 import { type AccountForSupport, mostListed } from '../support/bundle-files.js'
+import { t } from '../../shared/messages/messages.js'
 import { createOpenAccounts } from './open-accounts.js'
 import { createAccountConnections } from './account-connections.js'
 import { createAccountsPublisher } from './account-status.js'
@@ -112,7 +113,7 @@ export const createAccounts = (parts: {
       ...createNoticeGrouping({
         timing,
         isAlone: () => appState.view().profiles.length + (openAccounts.demo() === null ? 0 : 1) < 2,
-        nameOf: (profileId) => openAccounts.all().find(({ profile }) => profile.id === profileId)?.profile.name ?? 'An account',
+        nameOf: (profileId) => openAccounts.all().find(({ profile }) => profile.id === profileId)?.profile.name ?? t('accounts.an-account'),
         // As they are shown: one may have waited since before amounts were hidden.
         notify: (notice) => notifier.notify(amountsHidden() ? noticeWithoutAmounts(notice, namesOfAccounts()) : notice),
         withdraw: notifier.withdraw,

@@ -7,6 +7,7 @@ import { fail, ok, type Result } from '../../shared/result.js'
 import { createSignal } from '../../shared/signal.js'
 import type { Clock } from '../../shared/time.js'
 import type { Told } from '../../shared/messages/messages.js'
+import { messageOf } from '../../shared/messages/messages.js'
 
 /** More than anybody reads; the oldest give way. */
 const mostNotices = 20
@@ -60,7 +61,7 @@ export const createAppState = (parts: {
     },
     dismiss: (id: string): Result<null, Problem> => {
       const left = view.notices.filter((notice) => notice.id !== id)
-      if (left.length === view.notices.length) return fail({ code: 'gone', message: 'This notice is no longer there.' })
+      if (left.length === view.notices.length) return fail({ code: 'gone', message: messageOf('accounts.notice-gone') })
       const acknowledged = parts.acknowledge(id)
       if (!acknowledged.ok) return acknowledged
       change({ notices: left })

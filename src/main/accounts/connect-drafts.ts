@@ -8,24 +8,25 @@ import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import { regions } from '../../v4/endpoints.js'
 import type { ExchangeClient } from '../exchange/exchange-client.js'
-import { type Credentials, type Secret, wipeCredentials } from '../keychain/secret.js'
+import { credentialMissing, type Credentials, type Secret, wipeCredentials } from '../keychain/secret.js'
+import { messageOf, t, textOf } from '../../shared/messages/messages.js'
 import { checkName } from './account-name.js'
 import { type SaveParts, saveProfile, type Target, unknownProfile } from './profiles.js'
 
 /** Sentences by the name of the form's field. */
 type FieldErrors = { [field: string]: string[] }
 
-const onThisComputer = 'This address is on this computer. It is meant for a simulator: what it answers is not an exchange’s word.'
+const onThisComputer = (): string => t('accounts.connect.on-this-computer')
 
 const addressOf = (form: ConnectForm, before: Target | null): Result<{ place: Omit<Target, 'name'>; remarks: string[] }, FieldErrors> => {
   if (form.region !== 'custom') return ok({ place: { region: form.region, ...regions[form.region] }, remarks: [] })
   const typed = form.baseUrl ?? (before?.region === 'custom' ? before.baseUrl : null)
   const dialect = form.dialect ?? before?.dialect ?? null
-  if (typed === null) return fail({ baseUrl: ['Enter the address.'] })
+  if (typed === null) return fail({ baseUrl: [t('accounts.connect.enter-address')] })
   const verdict = checkCustomAddress(typed)
-  if (!verdict.ok) return fail({ baseUrl: [verdict.reason] })
-  if (dialect === null) return fail({ dialect: ['Choose how this address spells the fields of orders.'] })
-  return ok({ place: { region: 'custom', baseUrl: verdict.baseUrl, dialect }, remarks: verdict.loopback ? [onThisComputer] : [] })
+  if (!verdict.ok) return fail({ baseUrl: [textOf(verdict.reason)] })
+  if (dialect === null) return fail({ dialect: [t('accounts.connect.choose-dialect')] })
+  return ok({ place: { region: 'custom', baseUrl: verdict.baseUrl, dialect }, remarks: verdict.loopback ? [onThisComputer()] : [] })
 }
 
 /**
@@ -43,7 +44,7 @@ const parseForm = (
   if (!placed.ok || !name.ok) return fail({ ...(placed.ok ? {} : placed.error), ...(name.ok ? {} : { name: [name.error] }) })
   const { place, remarks } = placed.value
   if (existing !== null && (existing.region !== place.region || existing.baseUrl !== place.baseUrl)) {
-    return fail({ region: ['A profile stays with its exchange. For another address, connect a new profile.'] })
+    return fail({ region: [t('accounts.connect.stays-with-exchange')] })
   }
   return ok({ target: { ...place, name: name.value }, remarks })
 }
@@ -80,7 +81,7 @@ const tooManyChecks = (now: UnixSeconds, until: UnixSeconds): Problem => {
   const seconds = Math.ceil(until - now)
   return {
     code: 'busy',
-    message: `There were ${maxChecks} checks within a minute. The next can be made in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}. Nothing was sent.`,
+    message: messageOf('accounts.connect.too-many-checks', { checks: maxChecks, seconds }),
     reason: 'TOO_MANY_CHECKS',
     retryAt: until,
   }
@@ -88,11 +89,11 @@ const tooManyChecks = (now: UnixSeconds, until: UnixSeconds): Problem => {
 
 const expired: Problem = {
   code: 'gone',
-  message: 'What was entered is kept for ten minutes, and they are over. Enter the key and the secret again.',
+  message: messageOf('accounts.connect.expired'),
 }
-const overtaken: Problem = { code: 'gone', message: 'This check was ended by a newer one.' }
-const savingNow: Problem = { code: 'busy', message: 'This account is just being saved.' }
-const unchecked: Problem = { code: 'bad-input', message: 'The key has not passed its check yet. Nothing was stored.' }
+const overtaken: Problem = { code: 'gone', message: messageOf('accounts.connect.overtaken') }
+const savingNow: Problem = { code: 'busy', message: messageOf('accounts.connect.saving') }
+const unchecked: Problem = { code: 'bad-input', message: messageOf('accounts.connect.unchecked') }
 
 const badInput = (fields: FieldErrors): { ok: false; error: Problem } =>
   fail({ code: 'bad-input', message: Object.values(fields).flat().join(' '), fields })
@@ -172,13 +173,13 @@ export const createConnectDrafts = (
 
   /** Both halves, each from the form or else from the draft. Whatever was read anew is wiped again when the other half does not fit. */
   const readCredentials = (form: ConnectForm, draft: Draft | null): Result<TypedCredentials, FieldErrors> => {
-    const read = (part: 'apiKey' | 'apiSecret', name: string): ReturnType<typeof parts.readPart> => {
+    const read = (part: 'apiKey' | 'apiSecret'): ReturnType<typeof parts.readPart> => {
       const text = form[part]
       if (text !== null) return parts.readPart(part, text)
-      return draft === null ? fail(`Enter the ${name}.`) : ok({ secret: draft.keys[part], remark: null })
+      return draft === null ? fail(credentialMissing(part)) : ok({ secret: draft.keys[part], remark: null })
     }
-    const apiKey = read('apiKey', 'key')
-    const apiSecret = read('apiSecret', 'secret')
+    const apiKey = read('apiKey')
+    const apiSecret = read('apiSecret')
     if (apiKey.ok && apiSecret.ok) {
       const remarks = [apiKey.value.remark, apiSecret.value.remark].filter((remark) => remark !== null)
       const bothNew = form.apiKey !== null && form.apiSecret !== null

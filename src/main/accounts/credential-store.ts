@@ -6,11 +6,12 @@ import type { Problem } from '../../shared/domain/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Keychain } from '../keychain/keychain.js'
 import { type Credentials, type Secret, wipeCredentials } from '../keychain/secret.js'
+import { messageOf, type Told } from '../../shared/messages/messages.js'
 import type { KeychainEntryRepository } from './profile-repository.js'
 
 /** A key that could not be removed, because it is in another keychain than the one that answers now. */
 export type OrphanedKey = {
-  profile: Pick<Profile, 'id' | 'name'>
+  profile: { id: string; name: Told }
   /** The keychain that answered. */
   asked: string
   /** Whether it held an entry, which is then gone from it. */
@@ -22,13 +23,15 @@ export type OrphanedKey = {
 /** Which entry the user has to delete. */
 export const orphanedKeyNotice = ({ profile, asked, found, put }: OrphanedKey): Pick<Notice, 'level' | 'title' | 'text'> => {
   const others = put.filter((name) => name !== '' && name !== asked).join(', ')
-  const what = found
-    ? `Its entry was removed from ${asked}, but a key was also put into ${others}. Delete the entry there`
-    : `${asked}, which answers now, holds no entry for it, so none was removed. ${others === '' ? '' : `It was put into ${others}. `}If another keychain was in use when the key was saved, delete the entry there`
+  const values = { asked, id: profile.id }
   return {
     level: 'caution',
-    title: `The key of "${profile.name}" may still be in a keychain`,
-    text: `${what}: service "plimsoll", account "${profile.id}". To be safe, delete the API key on the exchange.`,
+    title: messageOf('accounts.orphaned-key.title', { name: profile.name }),
+    text: found
+      ? messageOf('accounts.orphaned-key.removed', { ...values, others })
+      : others === ''
+        ? messageOf('accounts.orphaned-key.not-found', values)
+        : messageOf('accounts.orphaned-key.put', { ...values, others }),
   }
 }
 
@@ -45,8 +48,7 @@ const sessionEnded: KeyTrouble = {
   problem: {
     code: 'gone',
     reason: 'SESSION_ENDED',
-    message:
-      'The key of this profile was kept for one session only, and that session is over: Plimsoll was restarted, or locked. Enter it again to resume monitoring.',
+    message: messageOf('accounts.session-ended'),
   },
 }
 
@@ -55,8 +57,7 @@ const otherKey: KeyTrouble = {
   problem: {
     code: 'keychain-trouble',
     reason: 'OTHER_KEY',
-    message:
-      'The keychain holds another key for this profile than the one it was saved with, so it is not used: it may belong to another account. Enter the key of this profile again.',
+    message: messageOf('accounts.other-key'),
   },
 }
 
@@ -84,7 +85,7 @@ export const createCredentialStore = (
   const enteredNow = new Set<string>()
 
   /** What is proven of one keychain is not proven of another: several may answer by the same name, one after the other. */
-  const forgetEntries = ({ id, name }: Pick<Profile, 'id' | 'name'>, found: boolean): void => {
+  const forgetEntries = ({ id, name }: OrphanedKey['profile'], found: boolean): void => {
     const asked = keychain.describe()
     const known = entries.of(id)
     const put = (known.ok ? known.value : ['']).filter((keychain) => !found || (keychain !== '' && keychain !== asked))
@@ -170,7 +171,8 @@ export const createCredentialStore = (
         const put = entries.of(entry)
         const elsewhere = !put.ok || put.value.some((backend) => backend !== keychain.describe())
         // The only keychain it was noted for holds none: the save never reached it, and there is nothing to report.
-        if (removed.value === 'removed' || elsewhere) forgetEntries({ id: entry, name: 'a save that failed' }, removed.value === 'removed')
+        if (removed.value === 'removed' || elsewhere)
+          forgetEntries({ id: entry, name: messageOf('accounts.orphaned-key.failed-save') }, removed.value === 'removed')
         else entries.forget(entry)
       }
     },

@@ -9,7 +9,7 @@ import type { Account } from './account.js'
 import type { AppState } from './app-state.js'
 import type { KeyTrouble } from './credential-store.js'
 import type { ProfileRepository } from './profile-repository.js'
-import { textOf } from '../../shared/messages/messages.js'
+import { messageOf } from '../../shared/messages/messages.js'
 
 const lacksKeychainKey = ({ profile, key }: Account): boolean =>
   profile.keyStorage === 'keychain' && (key.state === 'locked-or-missing' || key.state === 'keychain-trouble')
@@ -17,8 +17,8 @@ const lacksKeychainKey = ({ profile, key }: Account): boolean =>
 /** What ends when the demo is left: its account, and then its simulator. */
 export type OpenDemo = { account: Account; levers: DemoLevers; tend(): void; stop(): Promise<void> }
 
-const unknownProfile: Problem = { code: 'gone', message: 'There is no such account any more.' }
-const demoCancelled: Problem = { code: 'gone', message: 'The demo was left before it had started.' }
+const unknownProfile: Problem = { code: 'gone', message: messageOf('accounts.no-such-account') }
+const demoCancelled: Problem = { code: 'gone', message: messageOf('accounts.demo.left') }
 
 const differsOnlyInName = (a: Profile, b: Profile): boolean => sameJson({ ...a, name: '' }, { ...b, name: '' })
 
@@ -124,7 +124,7 @@ export const createOpenAccounts = (parts: {
     const list = profiles.list()
     listUnread = !list.ok
     if (list.ok) return list.value
-    appState.notify({ level: 'danger', title: 'The list of accounts could not be read', text: list.error.message })
+    appState.notify({ level: 'danger', title: messageOf('accounts.list-unread'), text: list.error.message })
     return appState.view().profiles
   }
 
@@ -137,8 +137,8 @@ export const createOpenAccounts = (parts: {
   const saveActive = (profileId: string | null): void => {
     const saved = profiles.setActive(profileId)
     if (!saved.ok) {
-      const text = `${textOf(saved.error.message)} At the next start another account may be shown first.`
-      appState.notify({ level: 'caution', title: 'The choice of account could not be recorded', text })
+      const text = messageOf('accounts.choice-not-recorded.text', { message: saved.error.message })
+      appState.notify({ level: 'caution', title: messageOf('accounts.choice-not-recorded.title'), text })
     }
   }
 
@@ -263,7 +263,7 @@ export const createOpenAccounts = (parts: {
       if (straightToDemo) {
         const entered = await enterDemo()
         if (entered.ok || demo !== null) return entered
-        appState.notify({ level: 'danger', title: 'The demo could not be opened', text: entered.error.message })
+        appState.notify({ level: 'danger', title: messageOf('accounts.demo.not-opened'), text: entered.error.message })
       }
       syncAccounts(known, first)
       await openRest()

@@ -6,8 +6,9 @@ import { fail, ok, type Result } from '../../shared/result.js'
 import { type Database, text, textOf } from '../database/database.js'
 import type { DatabaseHealth } from '../database/database-fault.js'
 import { readRow } from '../database/stored-json.js'
+import { messageOf } from '../../shared/messages/messages.js'
 
-const gone: Problem = { code: 'gone', message: 'This profile is no longer there.' }
+const gone: Problem = { code: 'gone', message: messageOf('accounts.profile-gone') }
 
 const columns = [text('id'), text('name'), text('region'), text('base_url', 'baseUrl'), text('dialect'), text('key_hint', 'keyHint')]
   .concat(text('key_storage', 'keyStorage'), 'created_at AS createdAt')

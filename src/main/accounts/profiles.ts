@@ -11,7 +11,7 @@ import { checkName } from './account-name.js'
 import type { AppState } from './app-state.js'
 import type { CredentialStore } from './credential-store.js'
 import type { ProfileRepository } from './profile-repository.js'
-import { textOf } from '../../shared/messages/messages.js'
+import { messageOf } from '../../shared/messages/messages.js'
 
 const badName = (sentence: string) => fail<Problem>({ code: 'bad-input', message: sentence, fields: { name: [sentence] } })
 
@@ -20,7 +20,7 @@ export type Target = Pick<Profile, 'name' | 'baseUrl' | 'dialect'> & { region: E
 
 export type SaveParts = { keys: CredentialStore; profiles: Pick<ProfileRepository, 'list' | 'add' | 'update'> }
 
-const deletedMeanwhile: Problem = { code: 'gone', message: 'The profile was deleted in the meantime. Nothing was stored.' }
+const deletedMeanwhile: Problem = { code: 'gone', message: messageOf('accounts.deleted-meanwhile') }
 
 /** The key is in the keychain before the profile is recorded: a recorded profile always had its key. */
 const saveNew = async ({ keys, profiles }: SaveParts, profile: Profile, pair: Credentials): Promise<Result<Profile, Problem>> => {
@@ -35,7 +35,7 @@ const saveNew = async ({ keys, profiles }: SaveParts, profile: Profile, pair: Cr
   }
   const takenBack = await keys.remove(profile)
   if (takenBack.ok) return added
-  const message = `${textOf(added.error.message)} The key that was already put into the keychain could not be taken out again: remove the entry "plimsoll" there.`
+  const message = messageOf('accounts.key-not-taken-back', { message: added.error.message })
   return fail({ ...added.error, message })
 }
 
@@ -78,7 +78,7 @@ export const saveProfile = async (
 
 const orderUnderWay: Problem = {
   code: 'busy',
-  message: 'An order is still in progress. Wait for its result: the record of it is deleted with its account.',
+  message: messageOf('accounts.delete.order-under-way'),
 }
 /** The result is unknown. One that was never signed was never sent. */
 const isUnknown = ({ state }: OrderIntent): boolean => state === 'unknown' || state === 'sending'
@@ -89,19 +89,16 @@ const unresolved = ({ name }: Profile, orders: readonly OrderIntent[]): Problem 
   const [first] = left
   if (first === undefined) return null
   const more = left.length - 1
-  const others = more === 0 ? '' : `, and ${more} more ${more === 1 ? 'order' : 'orders'} of “${name}” wait like it`
-  const what = isUnknown(first)
-    ? `The result of “${first.act}” is unknown${others}.`
-    : `Mismatch: the exchange accepted something else than was sent for “${first.act}”${others}.`
-  const all = more === 0 ? 'it' : 'them'
+  const what = isUnknown(first) ? 'unknown' : 'mismatch'
+  const values = { act: first.act, name }
   return {
     code: 'order-unresolved',
-    message: `${what} What is known goes with the account. Open “${name}” and resolve ${all} on the Trade screen first.`,
+    message: more === 0 ? messageOf(`accounts.delete.${what}`, values) : messageOf(`accounts.delete.${what}-and-more`, { ...values, more }),
     reason: 'ORDER_UNRESOLVED',
   }
 }
 
-export const unknownProfile: Problem = { code: 'gone', message: 'There is no such profile any more.' }
+export const unknownProfile: Problem = { code: 'gone', message: messageOf('accounts.no-such-profile') }
 
 export const createProfiles = (parts: {
   profiles: Pick<ProfileRepository, 'list' | 'update' | 'markForDeletion' | 'awaitingDeletion' | 'remove'>
@@ -127,9 +124,9 @@ export const createProfiles = (parts: {
     const removed = await keys.remove(profile)
     const erased = removed.ok ? profiles.remove(profile.id) : removed
     if (erased.ok) return erased
-    const left = removed.ok ? 'Its key is gone, but its data could not be removed.' : 'Its key may still be in the keychain.'
-    const text = `${left} ${textOf(erased.error.message)} Plimsoll tries again at its next start.`
-    appState.notify({ level: 'caution', title: `"${profile.name}" is not deleted completely`, text })
+    const title = messageOf('accounts.delete.incomplete.title', { name: profile.name })
+    const text = messageOf(`accounts.delete.incomplete.${removed.ok ? 'key-gone' : 'key-left'}`, { message: erased.error.message })
+    appState.notify({ level: 'caution', title, text })
     return erased
   }
 

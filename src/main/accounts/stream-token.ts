@@ -5,6 +5,7 @@ import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import type { Clipboard } from '../desktop/clipboard.js'
 import type { Answer } from '../exchange/exchange-client.js'
+import { messageOf } from '../../shared/messages/messages.js'
 
 /** What the page may know of it. */
 type Fetched = { fetchedAt: UnixSeconds; keptUntil: UnixSeconds; length: number }
@@ -12,8 +13,8 @@ type Fetched = { fetchedAt: UnixSeconds; keptUntil: UnixSeconds; length: number 
 /** Seconds a fetched token is held. How long the exchange honours it is not shown. */
 const tokenLifetime = 600
 
-const noToken: Problem = { code: 'gone', message: 'There is no token any more. Fetch a new one.' }
-const accountClosed: Problem = { code: 'gone', message: 'The account was closed before the token arrived. It was dropped.' }
+const noToken: Problem = { code: 'gone', message: messageOf('accounts.token.gone') }
+const accountClosed: Problem = { code: 'gone', message: messageOf('accounts.token.account-closed') }
 
 type HeldToken = { token: string; fetchedAt: UnixSeconds; revealed: boolean }
 

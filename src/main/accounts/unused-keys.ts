@@ -1,27 +1,25 @@
 // Says in time that a key has not been used for long: while Plimsoll is off, or cannot use the key, nothing keeps it awake.
 import type { Profile } from '../../shared/domain/account.js'
 import type { Notice } from '../../shared/domain/app-state.js'
-import { daysText, saidAfter, sleepRule, sleepsAfter, unusedDays } from '../../shared/domain/key-sleep.js'
+import { saidAfter, sleepRule, sleepsAfter, unusedDays } from '../../shared/domain/key-sleep.js'
 import { sameJson } from '../../shared/json.js'
 import type { Told } from '../../shared/messages/messages.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
+import { messageOf } from '../../shared/messages/messages.js'
 import type { AppState } from './app-state.js'
 
 type UsedKey = { profile: Pick<Profile, 'id' | 'name'>; capabilities: { keyUsedAt(): UnixSeconds | null } }
 
 const unused = (name: string, days: number): Pick<Notice, 'level' | 'title' | 'text'> => ({
   level: 'caution',
-  title: `The key of “${name}” was last used ${daysText(days)} ago`,
-  text:
-    days < sleepsAfter
-      ? `${sleepRule} Plimsoll uses it as soon as it monitors the account. Where it does not, see in Settings, Profiles, why.`
-      : `${sleepRule} If the exchange refuses this one, enable it in its API settings. A key with an address list does not sleep.`,
+  title: messageOf('accounts.unused-key.title', { name, days }),
+  text: messageOf(days < sleepsAfter ? 'accounts.unused-key.soon' : 'accounts.unused-key.asleep', { rule: sleepRule }),
 })
 
 const usedAgain = (name: string, days: number): Pick<Notice, 'level' | 'title' | 'text'> => ({
   level: 'info',
-  title: `The key of “${name}” had not been used for ${daysText(days)}`,
-  text: `It works, and Plimsoll uses it again. ${sleepRule} A key with an address list does not sleep.`,
+  title: messageOf('accounts.used-again.title', { name, days }),
+  text: messageOf('accounts.used-again.text', { rule: sleepRule }),
 })
 
 export const createUnusedKeys = ({ clock, appState }: { clock: Clock; appState: Pick<AppState, 'view' | 'notify' | 'withdraw'> }) => {

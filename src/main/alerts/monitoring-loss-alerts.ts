@@ -10,6 +10,7 @@ import type { Problem, ProblemCode } from '../../shared/domain/problem.js'
 import { asPercent, headroom } from '../../shared/money.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import { intervalOf, type Nearness, nearnessOf } from '../polling/poll-scheduler.js'
+import { textOf } from '../../shared/messages/messages.js'
 import type { AlertCandidate, Evaluation, Resolution } from './open-alerts.js'
 import { type EvaluatorStates, riskyFeeds } from './stored-alert-state.js'
 
@@ -217,7 +218,7 @@ const lossOf = (feeds: readonly RiskyFeed[], { view, loanKnown, key: apiKey, cir
   const { why, text: reason } = reasonOf(apiKey.state, code)
   const { clockSkew } = circumstances
   const what = feeds.length > 1 ? 'Loan and positions' : feeds[0] === 'loan' ? 'Loan' : 'Positions'
-  const title = `${what} not monitored: ${why === 'clock' && clockSkew !== null ? `this computer’s clock is ${offByText(clockSkew)}` : reason}`
+  const title = `${what} not monitored: ${why === 'clock' && clockSkew !== null ? `this computer’s clock is ${textOf(offByText(clockSkew))}` : reason}`
   const words = code === null ? null : wordsFor(code)
   const text =
     words === null

@@ -2,6 +2,7 @@
 import { type Unreadable, unreadableCount, unreadableName, unreadableText } from '../../shared/domain/unreadable.js'
 import type { Direction } from '../../shared/domain/position.js'
 import { type Decimal, multiply } from '../../shared/money.js'
+import { textOf } from '../../shared/messages/messages.js'
 import { standingRemark } from './hysteresis.js'
 import type { AlertCandidate } from './open-alerts.js'
 import { bytesOf, clip, plainName } from './notification-text.js'
@@ -76,8 +77,8 @@ const unreadableAdvice = (unreadable: readonly Unreadable[]): string =>
 
 /** Of all of `total` in the exchange's list. */
 export const candidateForUnreadable = (unreadable: readonly Unreadable[], total: number, key: string): AlertCandidate => {
-  const title = `${unreadableCount(unreadable, total, 'position')} and ${unreadable.length === 1 ? 'is' : 'are'} not monitored`
-  const names = unreadable.map((one) => plainName(unreadableName(one)))
+  const title = `${textOf(unreadableCount(unreadable, total, 'position'))} and ${unreadable.length === 1 ? 'is' : 'are'} not monitored`
+  const names = unreadable.map((one) => plainName(textOf(unreadableName(one))))
   return {
     key,
     kind: 'position-unreadable',
@@ -91,7 +92,7 @@ export const candidateForUnreadable = (unreadable: readonly Unreadable[], total:
       count: unreadable.length,
       total,
       nearness: 'nearing',
-      unreadable: unreadable.slice(0, mostListed).map(unreadableText),
+      unreadable: unreadable.slice(0, mostListed).map((one) => textOf(unreadableText(one))),
     },
   }
 }

@@ -2,9 +2,10 @@ import type { Problem } from '../../shared/domain/problem.js'
 import type { capabilityChannels } from '../../shared/ipc/capabilities.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { type HandlersOf, oneId } from '../ipc/router.js'
+import { messageOf } from '../../shared/messages/messages.js'
 import type { Capabilities } from './capabilities.js'
 
-const unknownAccount: Problem = { code: 'gone', message: 'There is no such account any more.' }
+const unknownAccount: Problem = { code: 'gone', message: messageOf('accounts.no-such-account') }
 
 /** `find`: of an open account, by its profile's id. */
 export const capabilityHandlers = (

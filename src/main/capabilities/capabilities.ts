@@ -4,6 +4,7 @@ import type { Problem, ProblemCode } from '../../shared/domain/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
 import type { TradingClient } from '../exchange/exchange-client.js'
+import { messageOf } from '../../shared/messages/messages.js'
 import type { CapabilityRepository, FoundAt, KeyOf } from './capability-repository.js'
 
 export type Capabilities = ReturnType<typeof openCapabilities>
@@ -13,9 +14,9 @@ const writtenEvery = 3600
 
 const noKey: Problem = {
   code: 'gone',
-  message: 'Nothing can be asked of the exchange now: the key is not at hand, or not accepted.',
+  message: messageOf('accounts.capability.cannot-ask'),
 }
-const stopped: Problem = { code: 'cancelled', message: 'The check was stopped.' }
+const stopped: Problem = { code: 'cancelled', message: messageOf('accounts.capability.stopped') }
 
 /** They are about everything at once: the rest of the check would end alike, and an exchange in trouble is left alone. */
 const endsCheck: ReadonlySet<ProblemCode> = new Set<ProblemCode>([

@@ -2,18 +2,19 @@
 // that needs a record is sent meanwhile. Messages hold no stored value.
 import type { Problem } from '../../shared/domain/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
+import { messageOf } from '../../shared/messages/messages.js'
 
 const messages = {
-  IN_USE: 'Another copy of Plimsoll is using this data folder, so this one leaves it alone. Close the other copy first.',
-  DAMAGED: 'Plimsoll’s own data is damaged. At the next start it is set aside and the newest good backup takes its place.',
-  DISK_FULL: 'The disk is full, so Plimsoll cannot record anything. Monitoring goes on.',
-  READ_ONLY: 'Plimsoll may read its data but not change it, so nothing new is remembered.',
-  NEWER_DATA: 'This data was written by a newer Plimsoll. It was left untouched. Install the newer version to use it.',
-  CANNOT_OPEN: 'Plimsoll’s data folder cannot be opened. Check that it exists and belongs to you.',
-  DISK_TROUBLE: 'The disk did not do what Plimsoll asked of it.',
-  UPGRADE_FAILED: 'Plimsoll’s data could not be brought to this version. It was left as it was.',
-  CLOSED: 'Plimsoll’s data is already closed.',
-  INTERNAL: 'Plimsoll’s data could not be used because of a fault in Plimsoll itself.',
+  IN_USE: messageOf('exchange.database.in-use'),
+  DAMAGED: messageOf('exchange.database.damaged'),
+  DISK_FULL: messageOf('exchange.database.disk-full'),
+  READ_ONLY: messageOf('exchange.database.read-only'),
+  NEWER_DATA: messageOf('exchange.database.newer-data'),
+  CANNOT_OPEN: messageOf('exchange.database.cannot-open'),
+  DISK_TROUBLE: messageOf('exchange.database.disk-trouble'),
+  UPGRADE_FAILED: messageOf('exchange.database.upgrade-failed'),
+  CLOSED: messageOf('exchange.database.closed'),
+  INTERNAL: messageOf('exchange.database.internal'),
 }
 
 export type FaultReason = keyof typeof messages

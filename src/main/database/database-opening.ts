@@ -4,6 +4,7 @@ import { accessSync, constants, existsSync, readFileSync, renameSync, rmSync, st
 import { basename } from 'node:path'
 import type { Notice } from '../../shared/domain/app-state.js'
 import { type UnixSeconds, utcMinute } from '../../shared/time.js'
+import { messageOf } from '../../shared/messages/messages.js'
 import { applicationId, checkDatabase, versionOf, migrate, newestVersion } from './database-schema.js'
 import { openOwnDatabase, openPrepared, type Database } from './database.js'
 import { recordIncident } from './incident-repository.js'
@@ -97,9 +98,9 @@ const openUpgraded = ({ files, now, log, readEssentials }: OpeningOptions): Data
 }
 
 const titles = {
-  damaged: 'Plimsoll’s data was damaged',
-  empty: 'Plimsoll’s data was empty',
-  missing: 'Plimsoll’s data was missing',
+  damaged: messageOf('exchange.rescue.damaged'),
+  empty: messageOf('exchange.rescue.empty'),
+  missing: messageOf('exchange.rescue.missing'),
 }
 
 type RescueCause = keyof typeof titles
@@ -156,15 +157,15 @@ const unrecordedRescue = (files: DatabaseFiles, now: UnixSeconds): Rescue | null
   }
 }
 
-const rescueMessage = ({ cause, setAsideAs, backupAt }: Rescue): { title: string; text: string } => {
-  const kept = setAsideAs === null ? '' : ` The old file is kept as ${setAsideAs}.`
+const rescueMessage = ({ cause, setAsideAs, backupAt }: Rescue): Pick<Notice, 'title' | 'text'> => {
   const now =
-    backupAt === null
-      ? 'There was no good backup, so Plimsoll started empty: connect your accounts again.'
-      : `The backup of ${utcMinute(backupAt)} took its place. What Plimsoll recorded after that is gone.`
+    backupAt === null ? messageOf('exchange.rescue.empty-start') : messageOf('exchange.rescue.backup', { time: utcMinute(backupAt) })
   return {
     title: titles[cause],
-    text: `${now}${kept} Your money on the exchange and the keys in the keychain are not touched. Orders stay off until you have dismissed this message.`,
+    text:
+      setAsideAs === null
+        ? messageOf('exchange.rescue.text', { now })
+        : messageOf('exchange.rescue.text-with-old-file', { now, file: setAsideAs }),
   }
 }
 
@@ -207,8 +208,8 @@ const openReadOnly = ({ files, now, readEssentials }: OpeningOptions): OpenedDat
     id: 'data-read-only',
     at: now,
     level: 'caution',
-    title: 'Plimsoll cannot write to its data folder',
-    text: `It shows the last figures and keeps monitoring, but records nothing new, and orders are off. Make ${files.folder} writable for yourself, then restart Plimsoll.`,
+    title: messageOf('exchange.data-read-only.title'),
+    text: messageOf('exchange.data-read-only.text', { folder: files.folder }),
   }
   return { database, readOnly: true, notices: [notice], unlock: () => undefined }
 }

@@ -3,14 +3,15 @@ import type { Notice } from '../../shared/domain/app-state.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { ok, type Result } from '../../shared/result.js'
 import type { Clock } from '../../shared/time.js'
+import { readTold, writtenTold } from './stored-told.js'
 import { numberOf, text, textOf, type Database } from './database.js'
 import type { DatabaseHealth } from './database-fault.js'
 
 /** Records the same incident only once. @throws what the database throws */
-export const recordIncident = (database: Database, incident: { id: string; at: number; title: string; text: string }): void => {
+export const recordIncident = (database: Database, incident: Pick<Notice, 'id' | 'at' | 'title' | 'text'>): void => {
   database.run(
     'INSERT INTO incident (id, at, title, text) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO NOTHING',
-    ...[incident.id, incident.at, incident.title, incident.text],
+    ...[incident.id, incident.at, writtenTold(incident.title), writtenTold(incident.text)],
   )
 }
 
@@ -22,8 +23,8 @@ export const createIncidentRepository = (database: Database, health: DatabaseHea
         id: textOf(row, 'id'),
         at: numberOf(row, 'at'),
         level: 'danger',
-        title: textOf(row, 'title'),
-        text: textOf(row, 'text'),
+        title: readTold(textOf(row, 'title')),
+        text: readTold(textOf(row, 'text')),
       }))
 
   /** As last read: it is asked for every second. Null until it is read again. Does not count while the database is in trouble. */

@@ -9,6 +9,7 @@ import type { Clock, Timing } from '../../shared/time.js'
 import { markPrice } from '../../simulator/engine/prices.js'
 import { type Fault, maintenance, trouble } from '../../simulator/faults.js'
 import { type Simulator, startSimulator } from '../../simulator/simulator.js'
+import { messageOf, t } from '../../shared/messages/messages.js'
 
 const loanAt = { calm: '25', 'margin-call': '77', liquidation: '86', none: null } as const
 
@@ -19,7 +20,7 @@ const faults: Record<Exclude<(DemoAct & { act: 'fail' })['how'], 'not'>, readonl
   nonsense: [{ malformed: true }],
 }
 
-const refused: Problem = { code: 'internal', message: 'The demo’s exchange did not take this.' }
+const refused: Problem = { code: 'internal', message: messageOf('accounts.demo.refused') }
 
 export type DemoLevers = ReturnType<typeof createDemoLevers>
 
@@ -61,7 +62,7 @@ const dialect: Dialect = 'spec'
 const ownAddress = /^http:\/\/127\.0\.0\.1:\d{1,5}$/
 
 const cannotStart = (reason: string): { ok: false; error: Problem } =>
-  fail({ code: 'internal', reason, message: 'The demo could not start its simulator on this computer. Nothing else is affected.' })
+  fail({ code: 'internal', reason, message: messageOf('accounts.demo.cannot-start') })
 
 /** Calls again and again until cancelled; the next call is set before this one is made. */
 const everySeconds =
@@ -95,7 +96,7 @@ export const startDemo = async (ports: { clock: Clock; after: Timing['after']; n
   const { apiKey, apiSecret } = key
   const profile: Profile = {
     id: ports.newId(),
-    name: 'Demo account',
+    name: t('accounts.demo.name'),
     region: 'demo',
     baseUrl: simulator.url,
     dialect,

@@ -4,9 +4,10 @@ import type { Problem } from '../../shared/domain/problem.js'
 import type { demoChannels } from '../../shared/ipc/demo.js'
 import { fail } from '../../shared/result.js'
 import type { HandlersOf } from '../ipc/router.js'
+import { messageOf } from '../../shared/messages/messages.js'
 import type { DemoLevers } from './demo-account.js'
 
-const noDemo: Problem = { code: 'gone', message: 'The demo is not open, so there is nothing to try this on.' }
+const noDemo: Problem = { code: 'gone', message: messageOf('accounts.demo.not-open') }
 
 /** `levers`: null while no demo is open. */
 export const demoHandlers = (levers: () => DemoLevers | null): HandlersOf<typeof demoChannels> => ({

@@ -1,10 +1,12 @@
 // Sorts failures by what the user can do about them, and says what happened in plain words; what it means and what to do next is in
 // shared/domain/problem-words. The HTTP status speaks first, then the message, then the code: one code means different things in
 // different families of endpoints (10 is both a bad signature and too little balance).
-import { wordsFor } from '../../shared/domain/problem-words.js'
+import { subjectTold } from '../../shared/domain/call-subject.js'
 import type { Problem, ProblemCode } from '../../shared/domain/problem.js'
+import { complaintTold } from '../../shared/domain/unreadable.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { Access, Endpoint } from '../../v4/endpoint.js'
+import { type Message, messageOf, type Told } from '../../shared/messages/messages.js'
 import type { Retry } from './retry.js'
 import { retryAfterMs } from './timing.js'
 
@@ -44,29 +46,29 @@ export const outcomeOf = (problem: Problem): SendOutcome => {
   return problem.server === undefined ? 'not-sent' : 'rejected'
 }
 
-type Words = (subject: string, status: number) => string
+type Words = (subject: Told, status: number) => Message
 
 /** Where the subject or the status says more than the title of the problem; the others are told by their title alone. */
 const refusalTexts: Partial<Record<ProblemCode, Words>> = {
-  refused: (subject) => `The exchange refused ${subject}.`,
-  'bad-key-or-signature': (subject) => `The exchange did not accept the key or the signature for ${subject}.`,
-  'no-permission': (subject) => `The exchange does not let this key ask for ${subject}.`,
-  'b2b-only': (subject) => `The exchange opens ${subject} to B2B partners only.`,
-  'not-found': (subject) => `The exchange knows no address for ${subject}.`,
-  'region-unavailable': (subject) => `The exchange does not offer ${subject} in this region.`,
-  'exchange-trouble': (_subject, status) => `The exchange has trouble of its own (HTTP ${status}).`,
+  refused: (subject) => messageOf('exchange.refusal.refused', { subject }),
+  'bad-key-or-signature': (subject) => messageOf('exchange.refusal.bad-key-or-signature', { subject }),
+  'no-permission': (subject) => messageOf('exchange.refusal.no-permission', { subject }),
+  'b2b-only': (subject) => messageOf('exchange.refusal.b2b-only', { subject }),
+  'not-found': (subject) => messageOf('exchange.refusal.not-found', { subject }),
+  'region-unavailable': (subject) => messageOf('exchange.refusal.region-unavailable', { subject }),
+  'exchange-trouble': (_subject, status) => messageOf('exchange.refusal.exchange-trouble', { status }),
 }
 
 const jsonFaultTexts = {
-  EMPTY: 'it was empty',
-  BOM: 'it began with a byte order mark',
-  NOT_UTF8: 'it was not UTF-8 text',
-  NOT_JSON: 'it was not JSON',
-  DUPLICATE_KEY: 'one name in it came twice',
-  PROTO_KEY: 'it held a name that no answer has',
-  TOO_DEEP: 'it was nested deeper than any answer is',
-  TOO_MANY: 'it held more than any answer does',
-  WRONG_TYPE: 'it was not marked as JSON',
+  EMPTY: messageOf('exchange.json.empty'),
+  BOM: messageOf('exchange.json.bom'),
+  NOT_UTF8: messageOf('exchange.json.not-utf8'),
+  NOT_JSON: messageOf('exchange.json.not-json'),
+  DUPLICATE_KEY: messageOf('exchange.json.duplicate-key'),
+  PROTO_KEY: messageOf('exchange.json.proto-key'),
+  TOO_DEEP: messageOf('exchange.json.too-deep'),
+  TOO_MANY: messageOf('exchange.json.too-many'),
+  WRONG_TYPE: messageOf('exchange.json.wrong-type'),
 }
 
 /** Why the text of an answer is not read. */
@@ -74,25 +76,25 @@ export type JsonFault = keyof typeof jsonFaultTexts
 
 /** No answer at all, by cause. */
 const wireProblems = {
-  DNS_FAILED: { code: 'unreachable', message: 'The exchange’s name could not be looked up.' },
-  CONNECTION_REFUSED: { code: 'unreachable', message: 'Nothing answers at the exchange’s address.' },
-  NO_ROUTE: { code: 'unreachable', message: 'This computer has no way to the exchange.' },
-  CONNECT_FAILED: { code: 'unreachable', message: 'No connection to the exchange could be made.' },
-  CONNECT_TIMEOUT: { code: 'unreachable', message: 'The exchange did not take the connection in time.' },
-  PROXY_FAILED: { code: 'unreachable', message: 'The proxy named in Settings, Connection, did not open the way to the exchange.' },
-  TLS_REFUSED: { code: 'tls', message: 'The other side could not prove that it is the exchange.' },
-  ADDRESS_REFUSED: { code: 'bad-input', message: 'The profile’s address may not be used.' },
-  TOO_MANY_CALLS: { code: 'busy', message: 'Too many calls are under way.' },
-  TIMEOUT: { code: 'timeout', message: 'The exchange did not answer in time.' },
-  RESET: { code: 'unreachable', message: 'The connection to the exchange broke before an answer came.' },
-  REQUEST_TOO_LARGE: { code: 'bad-input', message: 'The request would be larger than any request may be.' },
-  TRUNCATED: { code: 'not-understood', message: 'The answer broke off in the middle.' },
-  TOO_LARGE: { code: 'not-understood', message: 'The answer was larger than any answer may be.' },
-  BAD_ENCODING: { code: 'not-understood', message: 'The answer could not be unpacked.' },
-  BAD_HTTP: { code: 'not-understood', message: 'The answer was not HTTP.' },
-  CLOSED: { code: 'gone', message: 'Plimsoll closed this connection.' },
-  HELD_BACK: { code: 'cancelled', message: 'Trading was disarmed before this left, so it was not sent.' },
-} satisfies Record<string, { code: ProblemCode; message: string }>
+  DNS_FAILED: { code: 'unreachable', message: messageOf('exchange.wire.dns-failed') },
+  CONNECTION_REFUSED: { code: 'unreachable', message: messageOf('exchange.wire.connection-refused') },
+  NO_ROUTE: { code: 'unreachable', message: messageOf('exchange.wire.no-route') },
+  CONNECT_FAILED: { code: 'unreachable', message: messageOf('exchange.wire.connect-failed') },
+  CONNECT_TIMEOUT: { code: 'unreachable', message: messageOf('exchange.wire.connect-timeout') },
+  PROXY_FAILED: { code: 'unreachable', message: messageOf('exchange.wire.proxy-failed') },
+  TLS_REFUSED: { code: 'tls', message: messageOf('exchange.wire.tls-refused') },
+  ADDRESS_REFUSED: { code: 'bad-input', message: messageOf('exchange.wire.address-refused') },
+  TOO_MANY_CALLS: { code: 'busy', message: messageOf('exchange.wire.too-many-calls') },
+  TIMEOUT: { code: 'timeout', message: messageOf('exchange.wire.timeout') },
+  RESET: { code: 'unreachable', message: messageOf('exchange.wire.reset') },
+  REQUEST_TOO_LARGE: { code: 'bad-input', message: messageOf('exchange.wire.request-too-large') },
+  TRUNCATED: { code: 'not-understood', message: messageOf('exchange.wire.truncated') },
+  TOO_LARGE: { code: 'not-understood', message: messageOf('exchange.wire.too-large') },
+  BAD_ENCODING: { code: 'not-understood', message: messageOf('exchange.wire.bad-encoding') },
+  BAD_HTTP: { code: 'not-understood', message: messageOf('exchange.wire.bad-http') },
+  CLOSED: { code: 'gone', message: messageOf('exchange.wire.closed') },
+  HELD_BACK: { code: 'cancelled', message: messageOf('exchange.wire.held-back') },
+} satisfies Record<string, { code: ProblemCode; message: Message }>
 
 export type WireCause = keyof typeof wireProblems
 
@@ -141,16 +143,17 @@ const fieldsOf = (serverError: ServerError | null): Pick<Problem, 'fields'> =>
   serverError !== null && Object.keys(serverError.fields).length > 0 ? { fields: serverError.fields } : {}
 
 /** A refusal in our own words, with the server's beside them. */
-const refused = ({ subject }: CallTarget, code: ProblemCode, status: number, serverError: ServerError | null): Problem => ({
+const refused = (call: CallTarget, code: ProblemCode, status: number, serverError: ServerError | null): Problem => ({
   code,
-  message: refusalTexts[code]?.(subject, status) ?? `${wordsFor(code).title}.`,
+  message:
+    refusalTexts[code]?.(subjectTold(call), status) ?? messageOf('exchange.title-alone', { title: messageOf(`problems.${code}.title`) }),
   server: serverOf(status, serverError),
 })
 
-const unknownOutcome = ({ subject }: CallTarget, reason: string, server?: Problem['server']): CallFailure => ({
+const unknownOutcome = (call: CallTarget, reason: string, server?: Problem['server']): CallFailure => ({
   problem: {
     code: 'outcome-unknown',
-    message: `It is not known whether ${subject} went through.`,
+    message: messageOf('exchange.outcome-unknown', { subject: subjectTold(call) }),
     reason,
     ...(server === undefined ? {} : { server }),
   },
@@ -158,7 +161,7 @@ const unknownOutcome = ({ subject }: CallTarget, reason: string, server?: Proble
   unhealthy: true,
 })
 
-const notUnderstood = (call: CallTarget, reason: string, message: string, status: number): CallFailure => {
+const notUnderstood = (call: CallTarget, reason: string, message: Message, status: number): CallFailure => {
   const server = serverOf(status, null)
   if (call.movesMoney) return unknownOutcome(call, reason, server)
   return { problem: { code: 'not-understood', message, reason, server }, retry: noRetry, unhealthy: true }
@@ -168,19 +171,20 @@ const notUnderstood = (call: CallTarget, reason: string, message: string, status
 export const internalFailure = (call: CallTarget): Problem =>
   call.movesMoney
     ? unknownOutcome(call, 'INTERNAL').problem
-    : { code: 'internal', message: `Something inside Plimsoll broke while asking for ${call.subject}.` }
+    : { code: 'internal', message: messageOf('exchange.broke-while-asking', { subject: subjectTold(call) }) }
 
 /** An answer with a good status whose body is not the JSON it should be: a captive portal, a proxy, a cut line. */
 export const unreadableAnswer = (call: CallTarget, status: number, fault: JsonFault): CallFailure =>
-  notUnderstood(call, fault, `The answer for ${call.subject} could not be read: ${jsonFaultTexts[fault]}.`, status)
+  notUnderstood(call, fault, messageOf('exchange.answer-unreadable', { subject: subjectTold(call), fault: jsonFaultTexts[fault] }), status)
 
 /**
  * JSON, but not what the specification describes; the exchange itself is well. The path holds names of the server's choosing, so it
  * comes as a single line.
  */
 export const schemaMismatch = (call: CallTarget, status: number, path: string, complaint: string): CallFailure => {
-  const member = path === '' ? 'the answer itself' : `“${path}”`
-  const message = `The answer for ${call.subject} has a member that does not fit: ${member}: ${complaint}.`
+  const values = { subject: subjectTold(call), complaint: complaintTold(complaint) }
+  const message =
+    path === '' ? messageOf('exchange.answer-itself-misfit', values) : messageOf('exchange.answer-misfit', { ...values, path })
   return { ...notUnderstood(call, 'SCHEMA', message, status), unhealthy: false }
 }
 
@@ -225,8 +229,7 @@ export const errorStatus = (call: CallTarget, reply: WireReply, serverError: Ser
       unhealthy: true,
     }
   }
-  if (status < 400)
-    return notUnderstood(call, 'REDIRECT', `The address of the exchange answered with HTTP ${status} instead of an answer.`, status)
+  if (status < 400) return notUnderstood(call, 'REDIRECT', messageOf('exchange.redirected', { status }), status)
   if (call.movesMoney) {
     // A proxy on the way gave up: the request may have gone on without it.
     if (status === 408 || status === 499) return unknownOutcome(call, 'TIMED_OUT_THERE', serverOf(status, serverError))
@@ -236,7 +239,7 @@ export const errorStatus = (call: CallTarget, reply: WireReply, serverError: Ser
   const bare: ServerError | null = reply.body.length === 0 ? { wellFormed: false, code: null, message: '', fields: {} } : null
   const known = serverError ?? bare
   if (known === null) {
-    const message = `The answer for ${call.subject} (HTTP ${status}) did not come from the exchange’s API.`
+    const message = messageOf('exchange.foreign-answer', { subject: subjectTold(call), status })
     return notUnderstood(call, 'FOREIGN_BODY', message, status)
   }
   const code = codeByMessage(call, known.message) ?? codeByStatus(call, status, known)

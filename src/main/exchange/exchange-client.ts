@@ -8,6 +8,7 @@ import type { Clock, Timing } from '../../shared/time.js'
 import type { Endpoint } from '../../v4/endpoint.js'
 import { endpoints } from '../../v4/endpoints.js'
 import type { Credentials } from '../keychain/secret.js'
+import { type Told } from '../../shared/messages/messages.js'
 import type { CallRecorder } from './call-record.js'
 import type { Trust } from './tls-connector.js'
 import { toActiveFixedInvestments, toOpenFlexInvestments, toPoolAccounts } from './list-mapping.js'
@@ -54,7 +55,7 @@ export type TradingClient = ReturnType<typeof createExchangeClient>
 export type ExchangeClient = Omit<TradingClient, 'orderGateway'>
 
 /** A read for what is shown once and not monitored. `cannot`: what it means where the key is not at hand, as “no token can be fetched”. */
-export type AskExchange = <T>(call: (client: ExchangeClient) => Promise<Answer<T>>, cannot: string) => Promise<Answer<T>>
+export type AskExchange = <T>(call: (client: ExchangeClient) => Promise<Answer<T>>, cannot: Told) => Promise<Answer<T>>
 
 type ConnectionParts = {
   /** Scheme and host; https, or http on this computer. */

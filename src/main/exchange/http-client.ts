@@ -7,6 +7,7 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import { Client, type Dispatcher, errors } from 'undici'
 import { checkCustomAddress } from '../../shared/domain/address.js'
 import { fail, ok, type Result } from '../../shared/result.js'
+import { englishOf } from '../../shared/messages/messages.js'
 import type { WireCause, WireFailure, WireReply } from './errors.js'
 import { codeOf, createConnector, type Connector, type OpenSocket, ProxyFailure, type Trust, UntrustedServer } from './tls-connector.js'
 
@@ -314,7 +315,7 @@ const sendSealed: AxiosAdapter = async (config) => {
 /** Fails when the address is neither https nor this computer, or carries anything but scheme and host. A 3xx is an answer like any other. */
 export const createHttpClient = (parts: { baseUrl: string; trust?: Trust; limits?: HttpLimits }): Result<HttpClient, string> => {
   const address = checkCustomAddress(parts.baseUrl)
-  if (!address.ok) return fail(address.reason)
+  if (!address.ok) return fail(englishOf(address.reason))
   const { maxAnswer, maxRequest, maxSockets } = parts.limits ?? httpLimits
   const trust = { ...parts.trust }
   // What never leaves this computer needs no proxy, and a proxy elsewhere could not reach it.

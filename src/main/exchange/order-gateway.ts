@@ -7,6 +7,7 @@ import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { Endpoint } from '../../v4/endpoint.js'
 import { endpoints } from '../../v4/endpoints.js'
+import { messageOf } from '../../shared/messages/messages.js'
 import { outcomeOf, type SendOutcome } from './errors.js'
 import { type CallResult, invalidRequest, type RequestPipeline, type SendHooks } from './request-pipeline.js'
 import { bodyBeforeNonce, sha256 } from './signer.js'
@@ -36,7 +37,7 @@ export type OrderResult = Result<{ reply: OrderReply; at: UnixSeconds }, { outco
 
 const notPrepared: Problem = {
   code: 'internal',
-  message: 'This was not prepared by this connection, so it was not sent.',
+  message: messageOf('exchange.not-prepared'),
   reason: 'NOT_PREPARED',
 }
 

@@ -7,6 +7,7 @@ import type { Problem } from '../../shared/domain/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Endpoint } from '../../v4/endpoint.js'
 import { askForms, endpointNamed } from '../../v4/ask-forms.js'
+import { messageOf, t } from '../../shared/messages/messages.js'
 import type { CallRecorder } from './call-record.js'
 import { type CallResult, invalidRequest, type RequestPipeline } from './request-pipeline.js'
 import { bodyBeforeNonce, withNonce } from './signer.js'
@@ -14,11 +15,11 @@ import { bodyBeforeNonce, withNonce } from './signer.js'
 /** Monitoring, orders and the history go first. */
 const lowestPriority = 3
 
-const unknownEndpoint: Problem = { code: 'bad-input', message: 'Plimsoll knows no such endpoint, so nothing was sent.', reason: 'ENDPOINT' }
+const unknownEndpoint: Problem = { code: 'bad-input', message: messageOf('exchange.console.unknown-endpoint'), reason: 'ENDPOINT' }
 
 const movesMoney: Problem = {
   code: 'bad-input',
-  message: 'Orders go through the order review, so this was not sent.',
+  message: messageOf('exchange.console.moves-money'),
   reason: 'MOVES_MONEY',
 }
 
@@ -45,7 +46,7 @@ const check = (ask: ConsoleAsk): Result<Checked, Problem> => {
   const read = readForm(form, ask.values)
   if (!read.ok) {
     const fields = Object.fromEntries(Object.entries(read.error).map(([name, fault]) => [name, [fault]]))
-    return fail({ code: 'bad-input', message: 'Some fields do not fit, so nothing was sent.', fields, reason: 'REQUEST_SCHEMA' })
+    return fail({ code: 'bad-input', message: messageOf('exchange.console.bad-fields'), fields, reason: 'REQUEST_SCHEMA' })
   }
   const checked = endpoint.ask.safeParse(read.value)
   return checked.success ? ok({ endpoint, members: checked.data }) : fail(invalidRequest(checked.error))
@@ -65,8 +66,12 @@ export const createReadConsole = (parts: {
     const { method, path } = endpoint
     const url = `${parts.host}${path}`
     if (endpoint.access === 'public') return ok({ method, url, headers: [], body: null })
-    const body = withNonce(bodyBeforeNonce(endpoint, members, parts.dialect), '<taken when it is sent>')
-    const headers = privateHeaders(parts.recorder?.keyHint ?? '', '<the body in base64>', '<made when it is sent>')
+    const body = withNonce(bodyBeforeNonce(endpoint, members, parts.dialect), `<${t('exchange.console.nonce')}>`)
+    const headers = privateHeaders(
+      parts.recorder?.keyHint ?? '',
+      `<${t('exchange.console.payload')}>`,
+      `<${t('exchange.console.signature')}>`,
+    )
     // What was typed may be a secret that was pasted by mistake.
     return ok({ method, url, headers, body: parts.recorder?.redact(body) ?? null })
   },

@@ -8,6 +8,7 @@ import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import type { Endpoint } from '../../v4/endpoint.js'
 import type { Scope } from '../../v4/limits.js'
+import { messageOf } from '../../shared/messages/messages.js'
 import { type CallRecorder, type CallTrace, createCallTrace } from './call-record.js'
 import { type CallFailure, errorStatus, internalFailure, noAnswer, type WireFailure, type WireReply } from './errors.js'
 import type { HttpClient } from './http-client.js'
@@ -100,16 +101,16 @@ const acquireProblem = (error: AcquireError, now: UnixSeconds): Problem => {
     case 'PAUSED':
       return {
         code: 'rate-limited',
-        message: 'The exchange asked for quiet, so this was not sent.',
+        message: messageOf('exchange.paused'),
         retryAt: now + error.ms / 1000,
         reason: pausedReason,
       }
     case 'STOPPED':
-      return { code: 'gone', message: 'Plimsoll closed this connection.', reason: 'CLOSED' }
+      return { code: 'gone', message: messageOf('exchange.wire.closed'), reason: 'CLOSED' }
     case 'QUEUE_TIMEOUT':
-      return { code: 'busy', message: 'The calls before this one took too long, so it was not sent.', reason: error.cause }
+      return { code: 'busy', message: messageOf('exchange.queue-timeout'), reason: error.cause }
     case 'QUEUE_FULL':
-      return { code: 'busy', message: 'Too many calls were waiting, so this was not sent.', reason: error.cause }
+      return { code: 'busy', message: messageOf('exchange.queue-full'), reason: error.cause }
   }
 }
 
@@ -118,7 +119,7 @@ const limitsAddress = ({ code, server }: Problem): boolean => code === 'rate-lim
 
 const bodyAltered: Problem = {
   code: 'internal',
-  message: 'What was about to be sent is not what was confirmed, so it was not sent.',
+  message: messageOf('exchange.body-altered'),
   reason: 'BODY_ALTERED',
 }
 
@@ -134,7 +135,7 @@ export const invalidRequest = (error: z.ZodError): Problem => {
   }
   return {
     code: 'bad-input',
-    message: 'The request does not fit the exchange’s API, so it was not sent.',
+    message: messageOf('exchange.bad-request'),
     fields,
     reason: 'REQUEST_SCHEMA',
   }
@@ -151,7 +152,7 @@ export const createRequestPipeline = (parts: RequestPipelineParts) => {
 
   const sign = (body: string): Result<Signed, Problem> => {
     const signed = signer.sign(body)
-    return signed.ok ? signed : fail({ code: 'key-locked', message: 'The key is locked, so this was not sent.', reason: signed.error })
+    return signed.ok ? signed : fail({ code: 'key-locked', message: messageOf('exchange.key-locked'), reason: signed.error })
   }
 
   const signRead = (endpoint: EndpointOf<unknown>, ask: object): Result<Signed | null, Problem> =>
@@ -163,7 +164,7 @@ export const createRequestPipeline = (parts: RequestPipelineParts) => {
     if (!next.recorded) {
       return fail({
         code: 'store-trouble',
-        message: 'The call’s number could not be recorded, so it was not sent.',
+        message: messageOf('exchange.number-not-recorded'),
         reason: 'NONCE_NOT_RECORDED',
       })
     }
@@ -178,7 +179,7 @@ export const createRequestPipeline = (parts: RequestPipelineParts) => {
       return signCall()
     } catch {
       // A defect of ours, but a certain one: nothing was sent. What was thrown may hold anything and is not passed on.
-      return fail({ code: 'internal', message: 'Something inside Plimsoll broke before this was sent.', reason: 'INTERNAL' })
+      return fail({ code: 'internal', message: messageOf('exchange.broke-before-sending'), reason: 'INTERNAL' })
     }
   }
 
@@ -205,7 +206,7 @@ export const createRequestPipeline = (parts: RequestPipelineParts) => {
     if (state.kind === 'closed' || endpoint.access === 'public') return null
     const asUnsent = ({ code }: Problem): Problem => ({
       code: code === 'outcome-unknown' ? 'unreachable' : code,
-      message: 'The exchange has not answered several times in a row, so this was not sent.',
+      message: messageOf('exchange.breaker-open'),
       reason: 'BREAKER_OPEN',
     })
     if (state.kind === 'open') return asUnsent(state.problem)

@@ -5,6 +5,7 @@ import type { Problem } from '../../shared/domain/problem.js'
 import type { endpoints } from '../../v4/endpoints.js'
 import type { Misfit } from '../../v4/lists.js'
 import { orderFields } from '../../v4/orders.js'
+import { messageOf } from '../../shared/messages/messages.js'
 import { inAnswerOrder, readIn, toEntryProblem, toListedOrder, unreadEntry } from './wire-mapping.js'
 
 type Ask<Name extends keyof typeof endpoints> = z.infer<(typeof endpoints)[Name]['ask']>
@@ -37,13 +38,13 @@ const noTradeService = 500
 const notKnownThere = (problem: Problem): Problem => ({
   ...problem,
   code: 'outcome-unknown',
-  message: 'The exchange’s own trade service did not answer for this order: whether it was cancelled is not known.',
+  message: messageOf('exchange.cancel-not-known'),
   reason: 'TRADE_SERVICE',
 })
 
 /** Both members, or neither, prove nothing. */
 const toEntry = ({ result, error }: Reply<'cancelOrders'>['fitting'][number]): CancelEntry => {
-  const problem = error ? toEntryProblem(error, 'The exchange refused to cancel this order.') : null
+  const problem = error ? toEntryProblem(error, messageOf('exchange.cancel-refused')) : null
   if (result && problem === null) return { kind: 'cancelled', id: result.orderId, market: result.market, order: null }
   if (result || problem === null) return { kind: 'unclear', id: result?.orderId ?? '', problem }
   return problem.server?.code === noTradeService

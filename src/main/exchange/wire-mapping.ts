@@ -15,6 +15,7 @@ import type { Misfit } from '../../v4/lists.js'
 import { text } from '../../v4/numbers.js'
 import type { bulkEntry, bulkItem, bulkLimitOrders, collateralMarketOrder, limitOrder, marketOrder } from '../../v4/orders.js'
 import { echoedClientOrderId, orderFields } from '../../v4/orders.js'
+import { messageOf, type Told } from '../../shared/messages/messages.js'
 import { singleLine, singleLineFields } from './response-parser.js'
 
 type Reply<Name extends keyof typeof endpoints> = z.infer<(typeof endpoints)[Name]['reply']>
@@ -210,7 +211,7 @@ export const toFinishedOrders = ({ fitting, misfits }: Reply<'orderHistory'>, as
   return withUnreadable(orders, [...unread, ...strange])
 }
 
-export const toEntryProblem = (error: PrivateError, message = 'The exchange refused this order.'): Problem => ({
+export const toEntryProblem = (error: PrivateError, message: Told = messageOf('exchange.order-refused')): Problem => ({
   code: 'refused',
   message,
   server: { status: 200, code: error.code, message: singleLine(error.message) },
@@ -229,7 +230,7 @@ export const toBulkEntry = ({ result, error }: z.infer<typeof bulkEntry>): BulkE
 /** The exchange spoke of an order here, and what it said cannot be read: what became of it is not known. */
 export const unreadEntry = ({ member, field, why }: Misfit): { result: unknown; problem: Problem } => {
   const reason = unreadableReason({ field: singleLine(field), why: singleLine(why) })
-  const message = `What the exchange said of this order could not be read: ${reason}.`
+  const message = messageOf('exchange.entry-unreadable', { reason })
   return {
     result: typeof member === 'object' && member !== null ? Reflect.get(member, 'result') : null,
     problem: { code: 'outcome-unknown', message, reason: 'UNREAD_MEMBER' },

@@ -5,7 +5,7 @@ import type { FlexSync } from '../../shared/domain/flex-history.js'
 import type { FlexHistoryPage } from '../../shared/domain/investment.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Json } from '../../shared/json.js'
-import { type Unreadable, unreadableCount, unreadableList } from '../../shared/domain/unreadable.js'
+import { type Unreadable, unreadableSentence } from '../../shared/domain/unreadable.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { FlexRepository } from './flex-repository.js'
@@ -153,7 +153,7 @@ const unreadableAfter = (
 /** Where nothing on the newest page can be read, the list is of another kind than was promised; null where it is as promised. */
 export const nothingReadable = ({ records, unreadable = [], offset }: FlexHistoryPage): Problem | null => {
   if (offset > 0 || records.length > 0 || unreadable.length === 0) return null
-  const message = `${unreadableCount(unreadable, unreadable.length, 'record')}: ${unreadableList(unreadable)}.`
+  const message = unreadableSentence(unreadable, unreadable.length, 'record')
   return { code: 'not-understood', message, reason: 'UNREAD_MEMBER' }
 }
 

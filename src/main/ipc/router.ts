@@ -7,6 +7,7 @@ import type { Carried, Carrier } from '../../shared/ipc/channel.js'
 import { type Channel, channels, type Reply, requestsPerSecond, tooMany } from '../../shared/ipc/contract.js'
 import type { Json } from '../../shared/json.js'
 import { fail, type Result } from '../../shared/result.js'
+import { type Message, messageOf, t } from '../../shared/messages/messages.js'
 
 type Handler<Crossing extends { ask: unknown; reply: unknown }> = {
   /** Strict: a member that is not listed refuses the whole request. Bounds keep main safe; what the values mean is judged by the service. */
@@ -23,7 +24,7 @@ export type HandlersOf<Channels extends Record<string, Carrier<{ ask: unknown; r
 /** The account on screen; null with none. */
 export type OnScreen<Account> = () => Account | null
 
-const noAccount: Problem = { code: 'gone', message: 'No account is open.' }
+const noAccount: Problem = { code: 'gone', message: messageOf('exchange.no-account') }
 
 /** Calls the account that is on screen now, or fails where there is none. */
 export const forAccountOn =
@@ -127,7 +128,7 @@ export const inFlightCap = 32
 /** What may be asked while Plimsoll is locked. */
 const whileLocked: ReadonlySet<Channel> = new Set(['lock/read', 'lock/unlock', 'lock/reset-passphrase'])
 
-const problem = (code: ProblemCode, message: string, more?: Partial<Problem>) => fail<Problem>({ code, message, ...more })
+const problem = (code: ProblemCode, message: Message, more?: Partial<Problem>) => fail<Problem>({ code, message, ...more })
 
 const isChannel = (text: string): text is Channel => Object.hasOwn(channels, text)
 
@@ -149,8 +150,10 @@ const createSenderCheck = (page: RouterParts['page']) => {
 
 /** Names the fields that do not fit. Repeats nothing of what was handed in: it may be a secret. */
 const badFields = (error: z.ZodError) => {
-  const fields = Object.fromEntries(error.issues.map(({ path }) => [path.map(String).join('.') || 'request', ['Does not fit.']]))
-  return problem('bad-input', 'The request was refused because it does not have the form it must have.', { fields })
+  const fields = Object.fromEntries(
+    error.issues.map(({ path }) => [path.map(String).join('.') || 'request', [t('exchange.request.field')]]),
+  )
+  return problem('bad-input', messageOf('exchange.request.form'), { fields })
 }
 
 export type Router = ReturnType<typeof createRouter>
@@ -177,7 +180,7 @@ export const createRouter = ({ handlers, page, shown, locked, ticks, onFault }: 
 
   const internal = (channel: string, fault: unknown, reason: string) => {
     report(channel, fault)
-    return problem('internal', 'Something went wrong inside Plimsoll while it carried out this request.', { reason })
+    return problem('internal', messageOf('exchange.request.broke'), { reason })
   }
 
   const carryOut = async <C extends Channel>(channel: C, payload: unknown, from: string): Promise<Result<Json, Problem>> => {
@@ -203,15 +206,14 @@ export const createRouter = ({ handlers, page, shown, locked, ticks, onFault }: 
     full: isFull,
     /** `account`: whose page asks; undefined where that does not matter. */
     route: async (channel: string, payload: unknown, sender: Sender, account?: unknown): Promise<Result<Json, Problem>> => {
-      if (!isFromOurPage(sender)) return problem('bad-sender', 'A request that did not come from Plimsoll’s own page was ignored.')
-      if (!isChannel(channel)) return problem('bad-input', 'Plimsoll does not know this request.', { reason: 'CHANNEL' })
+      if (!isFromOurPage(sender)) return problem('bad-sender', messageOf('exchange.request.foreign'))
+      if (!isChannel(channel)) return problem('bad-input', messageOf('exchange.request.unknown'), { reason: 'CHANNEL' })
       if (isFull()) return tooMany
       if (isShut(channel)) return fail(lockedProblem)
       second.requests += 1
       const verdict = checkPayload(payload, requestLimits)
-      if (verdict !== 'plain') return problem('bad-input', 'The request is too large or holds more than plain data.', { reason: verdict })
-      if (account !== undefined && account !== shown())
-        return problem('gone', 'Another account came on screen before this was asked, so nothing was done.')
+      if (verdict !== 'plain') return problem('bad-input', messageOf('exchange.request.too-large'), { reason: verdict })
+      if (account !== undefined && account !== shown()) return problem('gone', messageOf('exchange.request.other-account'))
       return carryOut(channel, payload, sender.page)
     },
   }

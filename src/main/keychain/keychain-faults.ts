@@ -1,6 +1,7 @@
 // What can be wrong with a keychain: how the sentences of the libraries are sorted, and what is missing on this machine and how to get it.
 import type { Problem, ProblemCode } from '../../shared/domain/problem.js'
 import { fail, type Result } from '../../shared/result.js'
+import { type Message, messageOf } from '../../shared/messages/messages.js'
 
 /** Stays the same in logs, support mails and tests. */
 export type KeychainReason =
@@ -64,89 +65,60 @@ export const desktopFamily = (currentDesktop: string | undefined): DesktopFamily
   return names.some((name) => ['gnome', 'unity', 'cinnamon', 'budgie', 'pantheon', 'mate', 'xfce'].includes(name)) ? 'gnome' : 'other'
 }
 
-const installKeyring = 'Install gnome-keyring (Debian, Ubuntu: “sudo apt install gnome-keyring”; Fedora: “sudo dnf install gnome-keyring”).'
-const enableKwallet =
-  'Open System Settings, KDE Wallet, and switch on the wallet subsystem and “Use KWallet for the Secret Service interface” (KDE Frameworks 5.97 or newer).'
-const logInAgain = 'Log out and in again, so that it starts with your session.'
+const keyringCommands = { apt: 'sudo apt install gnome-keyring', dnf: 'sudo dnf install gnome-keyring' }
+const installKeyring = messageOf('exchange.keychain.install-keyring', keyringCommands)
+const logInAgain = messageOf('exchange.keychain.log-in-again')
 
-const serviceSteps: Record<DesktopFamily, readonly [string, ...string[]]> = {
+const serviceSteps: Record<DesktopFamily, readonly Message[]> = {
   gnome: [installKeyring, logInAgain],
-  kde: [enableKwallet, `Or: ${installKeyring}`, logInAgain],
-  other: [installKeyring, 'On KDE, switch on the Secret Service in KWallet instead. KeePassXC can offer it too.', logInAgain],
-}
-
-const initialiseStep: Record<DesktopFamily, string> = {
-  gnome: 'Open “Passwords and Keys” (seahorse), make a keyring named “Login” and set it as the default.',
-  kde: 'Open KWallet Manager, make a wallet, and choose it as the default in System Settings, KDE Wallet.',
-  other: 'Make a default keyring with your keyring’s own program (for gnome-keyring: seahorse).',
+  kde: [
+    messageOf('exchange.keychain.enable-kwallet', { option: 'Use KWallet for the Secret Service interface' }),
+    messageOf('exchange.keychain.or-install-keyring', keyringCommands),
+    logInAgain,
+  ],
+  other: [installKeyring, messageOf('exchange.keychain.other-services'), logInAgain],
 }
 
 type System = 'darwin' | 'win32' | 'linux'
 
-const unlockStep: Record<System, string> = {
-  darwin: 'Open Keychain Access, unlock the “login” keychain, and allow Plimsoll if the system asks.',
-  win32: 'Log in to Windows with your own account, so that Credential Manager opens.',
-  linux: 'Answer the system’s password prompt, or unlock the keyring in its own program (Passwords and Keys, KWallet Manager).',
-}
-
-const ownName: Record<System, string> = { darwin: 'the macOS keychain', win32: 'Windows Credential Manager', linux: 'the keyring' }
-
 /** What is wrong, and the next steps. */
-const sentencesFor = (system: System, desktop: DesktopFamily): Record<KeychainReason, readonly [string, string, ...string[]]> => {
-  const name = ownName[system]
-  const unlock = unlockStep[system]
+const sentencesFor = (system: System, desktop: DesktopFamily): Record<KeychainReason, readonly [Message, ...Message[]]> => {
+  const keychain = messageOf(`exchange.keychain.name.${system}`)
+  const unlock = messageOf(`exchange.keychain.unlock.${system}`)
+  const thenTry = messageOf('exchange.keychain.then-try')
   return {
-    KEYCHAIN_NO_BUS: [
-      'Plimsoll cannot reach the D-Bus session, through which it would find a keyring.',
-      'Start Plimsoll from your desktop session, not from a bare terminal, a container or another user’s account.',
-    ],
-    KEYCHAIN_NO_SERVICE: ['No program on this desktop offers the Secret Service, where keys are kept safely.', ...serviceSteps[desktop]],
+    KEYCHAIN_NO_BUS: [messageOf('exchange.keychain.no-bus'), messageOf('exchange.keychain.no-bus-next')],
+    KEYCHAIN_NO_SERVICE: [messageOf('exchange.keychain.no-service'), ...serviceSteps[desktop]],
     KEYCHAIN_NO_LIBRARY:
       system === 'linux'
         ? [
-            'libsecret, the library that talks to the keyring, is not installed.',
-            'Install it (Debian, Ubuntu: “sudo apt install libsecret-1-0”; Fedora: “sudo dnf install libsecret”).',
-            'Then try again.',
+            messageOf('exchange.keychain.no-libsecret'),
+            messageOf('exchange.keychain.install-libsecret', { apt: 'sudo apt install libsecret-1-0', dnf: 'sudo dnf install libsecret' }),
+            thenTry,
           ]
-        : [`The part of Plimsoll that talks to ${name} does not load.`, 'Install Plimsoll again.'],
+        : [messageOf('exchange.keychain.part-not-loaded', { keychain }), messageOf('exchange.keychain.install-again')],
     KEYCHAIN_NOT_INITIALISED: [
-      `There is no default place to keep keys in: ${name} was never set up on this account.`,
-      system === 'linux' ? initialiseStep[desktop] : unlock,
-      'Then try again.',
+      messageOf('exchange.keychain.not-initialised', { keychain }),
+      system === 'linux' ? messageOf(`exchange.keychain.make-default.${desktop}`) : unlock,
+      thenTry,
     ],
-    KEYCHAIN_LOCKED: [`Plimsoll may not use ${name} while it is locked.`, unlock, 'Then try again.'],
+    KEYCHAIN_LOCKED: [messageOf('exchange.keychain.locked', { keychain }), unlock, thenTry],
     KEYCHAIN_LOCKED_OR_MISSING: [
-      'It is locked, or the entry is gone; the system does not say which. Nothing was deleted.',
+      messageOf('exchange.keychain.locked-or-missing'),
       unlock,
-      'Then try again. If it stays, enter the key anew.',
+      messageOf('exchange.keychain.enter-if-it-stays'),
     ],
     KEYCHAIN_TIMEOUT: [
-      `Either ${name} hangs, or a password prompt of the system is still open.`,
-      'Look for a password prompt behind other windows and answer it.',
-      'If there is none, log out and in again.',
+      messageOf('exchange.keychain.timeout', { keychain }),
+      messageOf('exchange.keychain.look-for-prompt'),
+      messageOf('exchange.keychain.else-log-in'),
     ],
-    KEYCHAIN_STORE_FULL: [
-      'The disk that holds the keyring is full or not writable. Nothing was stored.',
-      'Make room in your home folder.',
-      'Then try again.',
-    ],
-    KEYCHAIN_CRASH: [
-      'The helper process that talks to the keychain ended unexpectedly. Plimsoll itself is not affected.',
-      'Try again. If it stays, log out and in again.',
-    ],
-    KEYCHAIN_CLOSED: ['The keychain was not asked any more because Plimsoll is closing.', 'Start Plimsoll again.'],
-    KEYCHAIN_READ_BACK_DIFFERS: [
-      'What came back was not what was written, so the entry was not kept.',
-      'Try again. If it stays, use the key for this session only and report it.',
-    ],
-    KEYCHAIN_UNREADABLE: [
-      'The entry of this profile does not hold a key as Plimsoll writes it. It was left as it is.',
-      'Enter the key anew.',
-    ],
-    KEYCHAIN_UNKNOWN: [
-      `Plimsoll does not recognise what ${name} answered. Nothing was stored or deleted.`,
-      'Try again. If it stays, log out and in again, and report it with the details.',
-    ],
+    KEYCHAIN_STORE_FULL: [messageOf('exchange.keychain.store-full'), messageOf('exchange.keychain.make-room'), thenTry],
+    KEYCHAIN_CRASH: [messageOf('exchange.keychain.crash'), messageOf('exchange.keychain.try-or-log-in')],
+    KEYCHAIN_CLOSED: [messageOf('exchange.keychain.closed'), messageOf('exchange.keychain.start-again')],
+    KEYCHAIN_READ_BACK_DIFFERS: [messageOf('exchange.keychain.read-back-differs'), messageOf('exchange.keychain.session-and-report')],
+    KEYCHAIN_UNREADABLE: [messageOf('exchange.keychain.unreadable'), messageOf('exchange.keychain.enter-anew')],
+    KEYCHAIN_UNKNOWN: [messageOf('exchange.keychain.unknown', { keychain }), messageOf('exchange.keychain.log-in-and-report')],
   }
 }
 
@@ -161,5 +133,6 @@ const codes: Partial<Record<KeychainReason, ProblemCode>> = {
 
 export const keychainProblem = (reason: KeychainReason, platform: NodeJS.Platform, desktop: DesktopFamily = 'other'): Problem => {
   const system = platform === 'darwin' || platform === 'win32' ? platform : 'linux'
-  return { code: codes[reason] ?? 'keychain-trouble', message: sentencesFor(system, desktop)[reason].join(' '), reason }
+  const message = sentencesFor(system, desktop)[reason].reduce((first, next) => messageOf('exchange.and-then', { first, next }))
+  return { code: codes[reason] ?? 'keychain-trouble', message, reason }
 }

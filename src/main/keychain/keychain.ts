@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../../shared/result.js'
 import { decodeItem, encodeItem, type ItemFault, Secret, wipeCredentials, type Credentials } from './secret.js'
 import { type DesktopFamily, type KeychainFault, keychainProblem, type KeychainReason, type KeychainResult } from './keychain-faults.js'
 import { type KeychainAdapter, type Patience, sameBytes } from './keychain-adapter.js'
-import { textOf } from '../../shared/messages/messages.js'
+import { messageOf } from '../../shared/messages/messages.js'
 
 export type Removal = 'removed' | 'not-found'
 
@@ -20,19 +20,18 @@ const trialEntryOf = (profileId: string): string => `${profileId}.new`
 
 const silent: ReadonlySet<KeychainReason> = new Set(['KEYCHAIN_TIMEOUT', 'KEYCHAIN_CRASH', 'KEYCHAIN_CLOSED'])
 
-const oldKeyLost =
-  'The key that was there before could not be put back either: enter one of the two again, or this profile has none after the next start.'
+const oldKeyLost = messageOf('exchange.keychain.old-key-lost')
 
-const notAnId: Problem = { code: 'internal', message: 'A profile must have a random id before its key can be kept.' }
+const notAnId: Problem = { code: 'internal', message: messageOf('exchange.keychain.not-an-id') }
 
-const wipedAlready: Problem = { code: 'gone', message: 'This key is no longer in memory. Nothing was stored. Enter it again.' }
+const wipedAlready: Problem = { code: 'gone', message: messageOf('exchange.keychain.wiped') }
 
 const itemProblem: Record<ItemFault, Problem> = {
   unprintable: {
     code: 'bad-input',
-    message: 'The key or the secret has a length or holds characters that keys never have. Nothing was stored.',
+    message: messageOf('exchange.keychain.unprintable'),
   },
-  'too-long': { code: 'bad-input', message: 'The key and the secret together are too long for a keychain entry. Nothing was stored.' },
+  'too-long': { code: 'bad-input', message: messageOf('exchange.keychain.too-long') },
 }
 
 const noKeychain: ReadonlySet<KeychainReason> = new Set(['KEYCHAIN_NO_BUS', 'KEYCHAIN_NO_SERVICE', 'KEYCHAIN_NO_LIBRARY'])
@@ -113,7 +112,7 @@ export const createKeychain = (ports: {
     if (!stored.ok) {
       await adapter.delete(trial, 'silent')
       const { error } = failed('store', stored.error)
-      return fail(lost ? { ...error, message: `${textOf(error.message)} ${oldKeyLost}` } : error)
+      return fail(lost ? { ...error, message: messageOf('exchange.and-then', { first: error.message, next: oldKeyLost }) } : error)
     }
     endSession(profileId)
     const gone = await removeItem(trial)

@@ -2,6 +2,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { inspect } from 'node:util'
 import { fail, ok, type Result } from '../../shared/result.js'
+import { t } from '../../shared/messages/messages.js'
 
 const MASK = '[secret]'
 
@@ -96,26 +97,30 @@ const longestPart = 512
 /** Printable ASCII, space to tilde. */
 const printable = /^[\x20-\x7e]*$/
 
-const names: Record<keyof Credentials, string> = { apiKey: 'key', apiSecret: 'secret' }
+const names = { apiKey: 'key', apiSecret: 'secret' } as const satisfies Record<keyof Credentials, string>
+
+/** Of a part that was not entered. */
+export const credentialMissing = (part: keyof Credentials): string => t(`accounts.${names[part]}-missing`)
 
 /** Repeats nothing of what was entered. */
-const complaint = (text: string, name: string): string | null => {
-  if (text.length === 0) return `Enter the ${name}.`
-  if (/[\r\n]/.test(text)) return `The ${name} holds a line break. Copy it again, on its own.`
-  if (!printable.test(text)) return `The ${name} holds a character that keys never have. Copy it again from the exchange’s API settings.`
-  if (text.length < shortestPart) return `The ${name} is too short: at least ${String(shortestPart)} characters are needed.`
-  if (text.length > longestPart) return `The ${name} is too long: at most ${String(longestPart)} characters are possible.`
+const complaint = (text: string, part: keyof Credentials): string | null => {
+  const name = names[part]
+  if (text.length === 0) return credentialMissing(part)
+  if (/[\r\n]/.test(text)) return t(`accounts.${name}-line-break`)
+  if (!printable.test(text)) return t(`accounts.${name}-characters`)
+  if (text.length < shortestPart) return t(`accounts.${name}-too-short`, { least: shortestPart })
+  if (text.length > longestPart) return t(`accounts.${name}-too-long`, { most: longestPart })
   return null
 }
 
 /** The error is a sentence for the field. */
 export const readCredentialPart = (part: keyof Credentials, text: string): Result<{ secret: Secret; remark: string | null }, string> => {
   const trimmed = text.trim()
-  const wrong = complaint(trimmed, names[part])
+  const wrong = complaint(trimmed, part)
   if (wrong !== null) return fail(wrong)
   return ok({
     secret: Secret.of(trimmed),
-    remark: trimmed.length === text.length ? null : `Spaces or line breaks around the ${names[part]} were removed.`,
+    remark: trimmed.length === text.length ? null : t(`accounts.${names[part]}-trimmed`),
   })
 }
 

@@ -5,7 +5,7 @@ import { cancelsOrders, takesAway } from '../../shared/domain/order-ticket.js'
 import type { Position } from '../../shared/domain/position.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { type AskedRecord, type Evidence, isFollowed, openTargets, type OrderIntent } from '../../shared/domain/trading.js'
-import { touches, unreadableList } from '../../shared/domain/unreadable.js'
+import { touches, unreadableSentence } from '../../shared/domain/unreadable.js'
 import { englishOf, messageOf, t, textOf, type Told } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
@@ -50,11 +50,7 @@ const readFor = (intent: OrderIntent, keyHint: string, answer: Answer<Position[]
   const { value, unreadable } = answer.value
   // An absence among the others would prove nothing.
   if (unreadable === undefined || !touches(unreadable, marketsOf(intent.items))) return answer
-  const message = messageOf('orders.check-now.positions-unread', {
-    unread: unreadable.length,
-    total: value.length + unreadable.length,
-    positions: unreadableList(unreadable),
-  })
+  const message = unreadableSentence(unreadable, value.length + unreadable.length, 'position')
   return fail({ code: 'not-understood', message, reason: 'UNREAD_MEMBER' })
 }
 

@@ -8,6 +8,7 @@ import type { PortfolioView } from '../../shared/domain/portfolio.js'
 import type { Problem, ProblemCode } from '../../shared/domain/problem.js'
 import { compare, headroom } from '../../shared/money.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
+import { messageOf } from '../../shared/messages/messages.js'
 
 type SpecifiedFeed = 'positions' | 'loan' | 'balance'
 type OfferedFeed = 'openOrders' | 'collateralSummary' | 'collateralBalance' | 'tradeBalance'
@@ -143,8 +144,8 @@ const pollTimeout = 180
 /** A second report of a wake-up within so many seconds is of the same one. */
 const sameWakeUp = 30
 
-const noAnswer: Problem = { code: 'timeout', message: 'The exchange did not answer for three minutes. The call was given up.' }
-const broken: Problem = { code: 'internal', message: 'Asking the exchange failed inside Plimsoll. It is tried again.' }
+const noAnswer: Problem = { code: 'timeout', message: messageOf('exchange.polling.no-answer') }
+const broken: Problem = { code: 'internal', message: messageOf('exchange.polling.broken') }
 
 /** A moment by both clocks: ticks, here in seconds, stand still in sleep, and the wall clock can be set. */
 export type Moment = { ticks: number; wall: UnixSeconds }

@@ -16,6 +16,7 @@ import { type Decimal, isDecimal, isZero, multiply, negate } from '../../shared/
 import { fail, ok, type Result } from '../../shared/result.js'
 import { type Clock, isoDay, isoTime, type WireTime } from '../../shared/time.js'
 import type { SaveDialog } from '../desktop/dialogs.js'
+import { englishOf, messageOf } from '../../shared/messages/messages.js'
 
 type Owner = Pick<Profile, 'name' | 'region' | 'keyHint'>
 type Column<Row> = readonly [name: string, value: (row: Row) => CsvCell | undefined]
@@ -24,7 +25,7 @@ type Column<Row> = readonly [name: string, value: (row: Row) => CsvCell | undefi
 const tableOf = <Row>(owner: Owner, feeds: readonly [Feed<unknown>, readonly Row[]][], columns: readonly Column<Row>[]) => {
   const head = ['as_of_utc', 'profile', 'region', 'key', ...columns.map(([name]) => name), 'note']
   const own = ({ asOf }: Feed<unknown>): CsvCell[] => [asOf === null ? null : isoTime(asOf), owner.name, owner.region, owner.keyHint]
-  const noteOf = (one: Unreadable): string => `${unreadableName(one)} could not be read: ${unreadableReason(one)}`
+  const noteOf = (one: Unreadable): string => `${englishOf(unreadableName(one))} could not be read: ${englishOf(unreadableReason(one))}`
   const rows = feeds.flatMap(([feed, members]) => [
     ...members.map((row) => [...own(feed), ...columns.map(([, value]) => value(row) ?? null), null]),
     ...(feed.unreadable ?? []).map((one) => [...own(feed), ...columns.map(() => null), noteOf(one)]),
@@ -137,7 +138,7 @@ export const openOrdersTable = (owner: Owner, { openOrders }: PortfolioView) =>
     ],
   )
 
-const notReadYet: Problem = { code: 'gone', message: 'This has not been read yet, so there is nothing to export.' }
+const notReadYet: Problem = { code: 'gone', message: messageOf('portfolio.not-read-yet') }
 
 /** The newest there is, to files that the user chooses. */
 export const createPortfolioExports = (ports: {

@@ -10,6 +10,7 @@ import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { ExchangeClient } from '../exchange/exchange-client.js'
 import { type FeedName, feeds, type FeedValues, isSpecified, nearnessOf, type Visibility } from '../polling/poll-scheduler.js'
+import { messageOf } from '../../shared/messages/messages.js'
 import { ltvHistory } from './sample-history.js'
 import { type Fresh, type FeedPollerPorts, noIntervals, type PollIntervals, startFeedPoller } from './feed-poller.js'
 import type { SampleRepository } from './sample-repository.js'
@@ -120,7 +121,7 @@ export const openPortfolio = (profileId: string, { snapshots, samples }: Portfol
   }
 }
 
-const notMonitored: Problem = { code: 'gone', message: 'This account is not monitored now, so there is nothing to refresh.' }
+const notMonitored: Problem = { code: 'gone', message: messageOf('portfolio.not-monitored') }
 
 export type Monitor = ReturnType<typeof openMonitor>
 

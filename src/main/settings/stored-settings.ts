@@ -14,6 +14,7 @@ import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock } from '../../shared/time.js'
 import { databaseProblem, type DatabaseLog, faultOf, noLog } from '../database/database-fault.js'
 import { corruptName, preparePrivateFolder, replaceFile, stamp, tightenFile } from '../database/database-files.js'
+import { englishOf, type Message, messageOf, t } from '../../shared/messages/messages.js'
 
 const coordinate = z.int().min(-100_000).max(100_000)
 const length = z.int().min(100).max(100_000)
@@ -156,52 +157,56 @@ export const openSettingsFile = (ports: {
     } catch (error) {
       const { reason, message } = faultOf(error)
       log.warn('settings not written', { reason, message })
-      return fail({ ...databaseProblem(reason), message: 'Your choice could not be saved, so it was not applied.' })
+      return fail({ ...databaseProblem(reason), message: messageOf('accounts.settings.not-saved') })
     }
     content = next
     return ok(null)
   }
 
   /** Returns the sentence about the old file; it is never deleted. */
-  const setAside = (move: (from: string, to: string) => void): string => {
+  const setAside = (move: (from: string, to: string) => void): Message => {
     const name = corruptName(path, clock())
     try {
       move(path, name)
-      return ` The old file is kept as ${basename(name)}.`
+      return messageOf('accounts.settings.old-file-kept', { file: basename(name) })
     } catch (error) {
       log.warn('settings not set aside', { reason: faultOf(error).reason })
-      return ' The old file could not be moved: remove it, or no choice can be saved.'
+      return messageOf('accounts.settings.old-file-in-the-way')
     }
   }
 
-  const repair = (next: SettingsContent, title: string, text: string): void => {
-    log.warn('settings repaired', { title, text })
+  const repair = (next: SettingsContent, title: Message, text: Message): void => {
+    log.warn('settings repaired', { title: englishOf(title), text: englishOf(text) })
     notices.push({ id: `settings-${stamp(clock())}`, at: clock(), level: 'caution', title, text })
     // Also where it cannot be written: the app goes on with what it has.
     content = next
     save(next)
   }
 
-  const startOver = (title: string, kept: string): void => {
+  const startOver = (title: Message, kept: Message | null): void => {
     const lastGood = readSettings(readText(lastGoodPath) ?? '')
-    const what = lastGood === null ? 'Your preferences are back to the defaults.' : 'Your preferences from an earlier start are back.'
-    repair({ ...(lastGood ?? defaults), repaired: true }, title, `${what}${kept}`)
+    const what = lastGood === null ? messageOf('accounts.settings.defaults') : messageOf('accounts.settings.earlier')
+    repair(
+      { ...(lastGood ?? defaults), repaired: true },
+      title,
+      kept === null ? what : messageOf('exchange.and-then', { first: what, next: kept }),
+    )
   }
 
   const load = (): void => {
     if (!exists(path)) {
-      if (exists(lastGoodPath)) startOver('Your preferences were missing.', '')
+      if (exists(lastGoodPath)) startOver(messageOf('accounts.settings.missing'), null)
       return
     }
     const text = readText(path)
     const reading = text === null ? null : readSettings(text)
-    if (text === null || reading === null) return startOver('Your preferences could not be read.', setAside(renameSync))
+    if (text === null || reading === null) return startOver(messageOf('accounts.settings.unreadable'), setAside(renameSync))
     if (reading.refused.length > 0) {
       const fields = reading.refused.join(', ')
       return repair(
         { ...reading, repaired: true },
-        'Some of your preferences could not be used.',
-        `Back to the default: ${fields}. The others are as they were.${setAside(copyFileSync)}`,
+        messageOf('accounts.settings.some-unusable'),
+        messageOf('accounts.settings.some-defaults', { fields, kept: setAside(copyFileSync) }),
       )
     }
     content = reading
@@ -228,8 +233,8 @@ export const openSettingsFile = (ports: {
     change: (patch: Partial<Settings>): Result<Settings, Problem> => {
       const { settings, refused } = applySettings(content.settings, patch)
       if (refused.length > 0) {
-        const fields = Object.fromEntries(refused.map((name) => [name, ['This value is not one of those allowed.']]))
-        return fail({ code: 'bad-input', message: `These settings do not fit: ${refused.join(', ')}.`, fields })
+        const fields = Object.fromEntries(refused.map((name) => [name, [t('accounts.settings.not-allowed')]]))
+        return fail({ code: 'bad-input', message: messageOf('accounts.settings.misfit', { fields: refused.join(', ') }), fields })
       }
       const saved = save({ ...content, settings, repaired: false })
       return saved.ok ? ok(settings) : saved

@@ -10,8 +10,9 @@ import type { Settings } from '../../shared/domain/settings.js'
 import type { OrderIntent } from '../../shared/domain/trading.js'
 import type { Json } from '../../shared/json.js'
 import { isoTime, type UnixSeconds } from '../../shared/time.js'
+import { messageOf, type Told } from '../../shared/messages/messages.js'
 
-export type BundleText = { name: string; about: string; text: string }
+export type BundleText = { name: string; about: Told; text: string }
 
 export type AccountForSupport = {
   profile: Profile
@@ -54,19 +55,19 @@ const accountNumber = (at: number): string => `account ${at + 1}`
 
 export const aboutFile = (about: About, accounts: readonly AccountForSupport[], at: UnixSeconds): BundleText => ({
   name: 'about.txt',
-  about: 'Versions, system, keychain: what About shows.',
+  about: messageOf('accounts.bundle.about'),
   text: `${aboutText([...aboutRows(about, null), ['Accounts', String(accounts.length)], ['Bundle made', isoTime(at)]])}\n`,
 })
 
 export const settingsFile = (settings: Settings): BundleText => ({
   name: 'settings.json',
-  about: 'Your settings. Of a proxy only whether there is one.',
+  about: messageOf('accounts.bundle.settings'),
   text: asText({ ...settings, proxy: settings.proxy === '' ? 'none' : 'set' }),
 })
 
 export const accountsFile = (accounts: readonly AccountForSupport[]): BundleText => ({
   name: 'accounts.json',
-  about: 'Each account as a number: region, state of its key, and when each kind of figure was last read. No names, keys or figures.',
+  about: messageOf('accounts.bundle.accounts'),
   text: asText(
     accounts.map(({ profile, keyState, keyProblem, portfolio: { profileId: _profileId, ...feeds } }, number) => ({
       account: accountNumber(number),
@@ -83,7 +84,7 @@ export const accountsFile = (accounts: readonly AccountForSupport[]): BundleText
 
 export const alertsFile = (accounts: readonly AccountForSupport[]): BundleText => ({
   name: 'alerts.json',
-  about: 'The newest alerts: kind, level and times. No figures, markets or sentences.',
+  about: messageOf('accounts.bundle.alerts'),
   text: asText(
     accounts
       .flatMap(({ alerts }, number) => alerts.map((alert) => ({ ...alert, account: accountNumber(number) })))
@@ -102,7 +103,7 @@ export const alertsFile = (accounts: readonly AccountForSupport[]): BundleText =
 
 export const ordersFile = (accounts: readonly AccountForSupport[]): BundleText => ({
   name: 'orders.json',
-  about: 'The newest orders as steps: kind, state, times and how long each took. No markets, amounts, prices or ids.',
+  about: messageOf('accounts.bundle.orders'),
   text: asText(
     accounts
       .flatMap(({ orders }, number) => orders.map((order) => ({ ...order, account: accountNumber(number) })))
@@ -122,7 +123,7 @@ export const ordersFile = (accounts: readonly AccountForSupport[]): BundleText =
 /** @param state what the storage thread found, or the problem why it found nothing */
 export const databaseFile = (state: object | null, problem: Problem | null): BundleText => ({
   name: 'database.json',
-  about: 'The database: its version, sizes, numbers of rows, and whether each backup is sound. Nothing of what is in it.',
+  about: messageOf('accounts.bundle.database'),
   text: asText({ problem: problemOf(problem), ...(state ?? { state: 'It could not be looked at.' }) }),
 })
 
@@ -165,7 +166,7 @@ export const logFile = (lines: readonly string[], room: number, older: boolean, 
   const shown = [...(older || from > 0 ? [leftOut] : []), ...notRead, ...lines.slice(from)]
   return {
     name: 'plimsoll.log',
-    about: 'The log, as far back as there is room.',
+    about: messageOf('accounts.bundle.log'),
     text: shown.map((line) => `${line}\n`).join(''),
   }
 }

@@ -9,6 +9,7 @@ import { type Clock, isoDay } from '../../shared/time.js'
 import type { SaveDialog } from '../desktop/dialogs.js'
 import type { Folders } from '../desktop/folders.js'
 import type { LogReader } from '../logging/log-reader.js'
+import { messageOf } from '../../shared/messages/messages.js'
 import { archiveOverhead, bundleArchive } from './bundle-archive.js'
 import {
   aboutFile,
@@ -27,7 +28,7 @@ export type Support = ReturnType<typeof createSupport>
 
 type Prepared = { id: string; files: (BundleText & { lines: string[] })[] }
 
-const gone: Problem = { code: 'gone', message: 'This bundle is no longer there. Make it again.' }
+const gone: Problem = { code: 'gone', message: messageOf('accounts.bundle.gone') }
 
 /** Characters that are cleaned at once, before other work goes on. */
 const cleanedAtOnce = 128 * 1024
@@ -139,7 +140,7 @@ export const createSupport = (parts: {
     save: async (id: string, leaveOut: readonly string[]): Promise<Result<{ file: string | null }, Problem>> => {
       if (prepared?.id !== id) return fail(gone)
       const files = prepared.files.filter(({ name }) => !leaveOut.includes(name))
-      if (files.length === 0) return fail({ code: 'bad-input', message: 'Every file is left out, so there is nothing to save.' })
+      if (files.length === 0) return fail({ code: 'bad-input', message: messageOf('accounts.bundle.empty') })
       const at = clock()
       const saved = await parts.files.saveBytes({
         suggestedName: `plimsoll-support-${isoDay(at)}.zip`,
@@ -150,7 +151,7 @@ export const createSupport = (parts: {
       return ok({ file: saved.value === null ? null : redact(saved.value.file) })
     },
     showInFolder: (): Result<null, Problem> => {
-      if (savedFile === null) return fail({ code: 'gone', message: 'No bundle has been saved since the start.' })
+      if (savedFile === null) return fail({ code: 'gone', message: messageOf('accounts.bundle.not-saved') })
       parts.folders.showFile(savedFile)
       return ok(null)
     },
@@ -169,7 +170,7 @@ export const createSupport = (parts: {
       } catch {
         return fail({
           code: 'gone',
-          message: 'There is no file of third-party notices here: it is written when Plimsoll is built.',
+          message: messageOf('accounts.no-notices-file'),
           reason: 'NO_NOTICES',
         })
       }

@@ -1,4 +1,5 @@
 // The system that Plimsoll runs on, in a line each.
+import { messageOf, type Told } from '../../shared/messages/messages.js'
 
 /** @param parts.release of the kernel; `version` what the system calls itself, where that says more */
 export const systemText = (parts: { platform: NodeJS.Platform; release: string; version: string; arch: string }): string => {
@@ -7,15 +8,18 @@ export const systemText = (parts: { platform: NodeJS.Platform; release: string; 
   return `${platform === 'darwin' ? 'macOS, Darwin' : platform === 'linux' ? 'Linux' : platform} ${release} (${arch})`
 }
 
-const protocols: { readonly [type: string]: string } = { x11: 'X11', wayland: 'Wayland', tty: 'no display' }
+/** Characters of what the environment says. */
+const longestName = 50
+
+const sessions: { readonly [type: string]: Told } = { x11: 'X11', wayland: 'Wayland', tty: messageOf('accounts.about.no-display') }
 
 /** How the desktop draws, and its name, where the session says them; null where there is no such choice. */
 export const desktopSessionText = (
   platform: NodeJS.Platform,
   environment: { readonly [name: string]: string | undefined },
-): string | null => {
+): Told | null => {
   if (platform !== 'linux') return null
   const { XDG_SESSION_TYPE: type = '', XDG_CURRENT_DESKTOP: desktop = '' } = environment
-  const protocol = protocols[type] ?? (type === '' ? 'type not known' : type)
-  return [protocol, ...(desktop === '' ? [] : [desktop])].join(', ').slice(0, 100)
+  const session = sessions[type] ?? (type === '' ? messageOf('accounts.about.session-not-known') : type.slice(0, longestName))
+  return desktop === '' ? session : messageOf('accounts.about.session-and-desktop', { session, desktop: desktop.slice(0, longestName) })
 }

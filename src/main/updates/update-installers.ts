@@ -6,10 +6,11 @@ import { closeSync, createReadStream, fsyncSync, openSync, renameSync } from 'no
 import { lstat, open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { fail, ok, type Result } from '../../shared/result.js'
+import { type Told } from '../../shared/messages/messages.js'
 import { isSignedFile, type SignedFile, type UpdateFault } from './update-feed.js'
 
 /** Why a restart would cut something off now; null where nothing stands in the way. */
-export type RestartBlocker = () => string | null
+export type RestartBlocker = () => Told | null
 
 /** It lay on the disk for a while: whoever uses it checks it again. */
 export type Downloaded = SignedFile & { path: string }
@@ -21,7 +22,7 @@ export type Downloaded = SignedFile & { path: string }
 export type Installer = (
   file: Downloaded,
   restartBlocker: RestartBlocker,
-) => Promise<Result<'leaving' | 'shown' | { held: string }, UpdateFault>>
+) => Promise<Result<'leaving' | 'shown' | { held: Told }, UpdateFault>>
 
 type Environment = { [name: string]: string | undefined }
 

@@ -4,6 +4,7 @@ import { existsSync, lstatSync, readFileSync, realpathSync, rmSync } from 'node:
 import path from 'node:path'
 import type { UpdateView } from '../../shared/domain/update.js'
 import type { Timing } from '../../shared/time.js'
+import { messageOf, type Told } from '../../shared/messages/messages.js'
 import { createUpdateEngine, createRestartBlocker, createUpdates, type RestartBlockerParts, type Updates } from './updates.js'
 import { type FeedConfig, readFeedConfig } from './update-feed.js'
 import {
@@ -31,24 +32,24 @@ export const updateSource = (parts: {
   realPath: (place: string) => string | null
   /** Whether this is a file itself, and not a link to one. */
   isFile: (place: string) => boolean
-}): { feed: FeedConfig; appImage: { file: string; folder: string } | null } | { whyOff: string } => {
+}): { feed: FeedConfig; appImage: { file: string; folder: string } | null } | { whyOff: Told } => {
   const { packaged, platform, environment, program, words, realPath } = parts
-  if (!packaged) return { whyOff: 'This Plimsoll runs from its source. Update it there.' }
+  if (!packaged) return { whyOff: messageOf('accounts.update.from-source') }
   const text = parts.readConfig()
   const feed = text === null ? null : readFeedConfig(text)
-  if (feed === null) return { whyOff: 'This Plimsoll was packaged without a place to get updates from. Install a newer one over it.' }
+  if (feed === null) return { whyOff: messageOf('accounts.update.no-feed') }
   if (platform === 'darwin') return { feed, appImage: null }
   if (platform === 'win32') {
     // The installer starts Plimsoll again without any words, which would watch another folder's account, or none.
     return words.some((word) => /^(--?|\/)user-data-dir\b/i.test(word))
-      ? { whyOff: 'This Plimsoll was started with a data folder of its own. Quit it and install a newer one over it.' }
+      ? { whyOff: messageOf('accounts.update.own-folder') }
       : { feed, appImage: null }
   }
   // Programs started by another AppImage inherit its variables, and must not replace it: only the one whose content this program is is ours.
   const { APPIMAGE: file = '', APPDIR: folder = '' } = environment
   const ours =
     path.isAbsolute(file) && path.isAbsolute(folder) && parts.isFile(file) && path.dirname(realPath(program) ?? '') === realPath(folder)
-  if (!ours) return { whyOff: 'This Plimsoll was installed as a package of the system. Install a newer package over it.' }
+  if (!ours) return { whyOff: messageOf('accounts.update.system-package') }
   return { feed, appImage: { file, folder } }
 }
 

@@ -5,6 +5,7 @@ import path from 'node:path'
 import type { UpdateOffer, UpdateView } from '../../shared/domain/update.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Timing } from '../../shared/time.js'
+import { type Message, messageOf, type Told } from '../../shared/messages/messages.js'
 import {
   type FeedConfig,
   feedName,
@@ -110,31 +111,30 @@ export type RestartBlockerParts = {
 export const createRestartBlocker =
   ({ unfinishedOrders, ordersUnderWay, openDialogs }: RestartBlockerParts): RestartBlocker =>
   () => {
-    if (ordersUnderWay() > 0) return 'An order is in progress. Restart when its result is there.'
+    if (ordersUnderWay() > 0) return messageOf('accounts.update.order-in-progress')
     const unfinished = unfinishedOrders()
-    if (unfinished === null) return 'The record of orders cannot be read, so it is not known whether one is unfinished.'
-    if (unfinished > 0)
-      return 'The result of an order is unknown, in this account or another one. Resolve it on the Trade screen, then restart.'
-    return openDialogs() > 0 ? 'A question is waiting for your answer. Answer it first.' : null
+    if (unfinished === null) return messageOf('accounts.update.record-unread')
+    if (unfinished > 0) return messageOf('accounts.update.order-unknown')
+    return openDialogs() > 0 ? messageOf('accounts.update.question-open') : null
   }
 
-const faultTexts: { [K in UpdateFault['kind']]: string } = {
-  unreachable: 'The place where updates come from cannot be reached, or broke off. Try again later.',
-  'bad-signature': 'What the update server offers is not signed by the maker of Plimsoll. It was refused, and nothing was downloaded.',
-  downgrade: 'The update server offers an older Plimsoll than this one. It was refused.',
-  'broken-feed': 'What the update server offers cannot be understood. It was refused.',
-  'not-for-here': 'A newer Plimsoll is out, but none of its installers is for this system and processor.',
-  'bad-file': 'What was downloaded is not what the maker of Plimsoll signed. It was thrown away.',
-  'no-room': 'The update could not be written to the data folder. Is the disk full? This Plimsoll is unchanged.',
-  cancelled: 'The download was given up.',
-  'cannot-install': 'The update could not be put in place. This Plimsoll is unchanged; look again, or install the new one by hand.',
-  'not-started': 'The new Plimsoll is in place but could not be started. This one keeps monitoring; quit it and start the new one.',
+const faultTexts: { [K in UpdateFault['kind']]: Message } = {
+  unreachable: messageOf('accounts.update.unreachable'),
+  'bad-signature': messageOf('accounts.update.bad-signature'),
+  downgrade: messageOf('accounts.update.downgrade'),
+  'broken-feed': messageOf('accounts.update.broken-feed'),
+  'not-for-here': messageOf('accounts.update.not-for-here'),
+  'bad-file': messageOf('accounts.update.bad-file'),
+  'no-room': messageOf('accounts.update.no-room'),
+  cancelled: messageOf('accounts.update.cancelled'),
+  'cannot-install': messageOf('accounts.update.cannot-install'),
+  'not-started': messageOf('accounts.update.not-started'),
 }
 
 export const createUpdates = (ports: {
   /** Null where this installation gets no updates by itself, with the sentence that says how it gets them. */
   engine: UpdateEngine | null
-  whyOff: string
+  whyOff: Told
   changed: (view: UpdateView) => void
   restartBlocker: RestartBlocker
   log: (what: string, detail: string) => void

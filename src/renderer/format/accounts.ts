@@ -1,4 +1,5 @@
 // Accounts in words, by their colours, and in a list.
+import { englishOf, textOf } from '../../shared/messages/messages.js'
 import type { Profile } from '../../shared/domain/account.js'
 import { type AccountSummary, gravity } from '../../shared/domain/account-summary.js'
 import type { RiskLevel } from '../../shared/domain/alert.js'
@@ -67,11 +68,11 @@ export const nearestText = ({ openRisk }: Pick<AccountSummary, 'openRisk'>): str
 }
 
 /** "“Savings”: LTV has reached margin call". */
-export const graveTitle = ({ profile, headline }: AccountSummary): string => `“${profile.name}”: ${headline}`
+export const graveTitle = ({ profile, headline }: AccountSummary): string => `“${profile.name}”: ${textOf(headline)}`
 
 /** Stays while the matter does. Why an account cannot be seen changes from one try to the next, and is no news each time. */
 export const graveKey = ({ profile, level, headline }: AccountSummary): string =>
-  level === 'unmonitored' ? `${profile.id} unmonitored` : `${profile.id} ${headline}`
+  level === 'unmonitored' ? `${profile.id} unmonitored` : `${profile.id} ${englishOf(headline)}`
 
 /** As many as there are `--account-…` tokens. */
 export const accountColours = 8

@@ -1,4 +1,6 @@
+import { subjectTold } from '../../shared/domain/call-subject.js'
 import type { Capability, CapabilityState } from '../../shared/domain/capability.js'
+import { textOf } from '../../shared/messages/messages.js'
 import type { IconName } from '../components/icon-paths.js'
 import { counted, type Tone } from './words.js'
 
@@ -11,7 +13,10 @@ export const capabilityWords: Record<CapabilityState, { text: string; icon: Icon
 }
 
 /** "The main balance". */
-export const capabilityTitle = ({ subject }: Pick<Capability, 'subject'>): string => subject.charAt(0).toUpperCase() + subject.slice(1)
+export const capabilityTitle = (one: Pick<Capability, 'subject'>): string => {
+  const text = textOf(subjectTold(one))
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
 
 /** "12 work, 2 are not enabled, 9 not tried": how many of each there are, where there are any. */
 export const capabilitySummary = (endpoints: readonly Capability[]): string => {

@@ -7,7 +7,7 @@ import type { Problem } from '../../shared/domain/problem.js'
 import { type Direction, directionOf, type Position } from '../../shared/domain/position.js'
 import type { Wallet } from '../../shared/domain/valuation.js'
 import type { ActivityTab, InvestmentTab, ScreenName, SettingsTab } from '../stores/navigation.svelte.js'
-import { t, wordsBy } from '../../shared/messages/messages.js'
+import { t, textOf, wordsBy } from '../../shared/messages/messages.js'
 import { spanText } from './times.js'
 
 export type Tone = 'plain' | 'calm' | 'good' | 'caution' | 'danger'
@@ -236,7 +236,7 @@ export const connectionTold = (link: ConnectionView | null, portfolio: Portfolio
 /** How the key stands; this computer's clock where that is why the exchange refuses it. `problem`: as it is explained. */
 export const keyTold = (state: KeyState, problem: Problem | null, clockSkew: number | null): { text: string; tone: Tone } =>
   state === 'rejected' && problem?.code === 'clock-wrong' && clockSkew !== null
-    ? { text: t('common.key-state.clock', { off: offByText(clockSkew) }), tone: 'danger' }
+    ? { text: t('common.key-state.clock', { off: textOf(offByText(clockSkew)) }), tone: 'danger' }
     : keyStateWords[state]
 
 export const directionWords: Readonly<Record<Direction, string>> = wordsBy({

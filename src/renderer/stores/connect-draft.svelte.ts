@@ -3,6 +3,7 @@ import type { ConnectStep } from '../../shared/domain/connect.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Bridge } from '../../shared/ipc/contract.js'
 import { checkCustomAddress } from '../../shared/domain/address.js'
+import { textOf } from '../../shared/messages/messages.js'
 
 type ConnectField = 'name' | 'baseUrl' | 'apiKey' | 'apiSecret'
 type FieldFaults = Partial<Record<ConnectField, string>>
@@ -19,7 +20,7 @@ const keyFault = (text: string, what: string): string | null => {
 const addressFault = (text: string): string | null => {
   if (text === '') return 'Enter the address, for example https://exchange.example'
   const verdict = checkCustomAddress(text)
-  return verdict.ok ? null : verdict.reason
+  return verdict.ok ? null : textOf(verdict.reason)
 }
 
 export const connectFaults = (

@@ -1,4 +1,5 @@
 // What this installation is, as rows of text: on the screen, copied, and in a support bundle.
+import { englishOf, type Message, messageOf, type Told } from '../messages/messages.js'
 import type { AlertsView } from './alert.js'
 
 export type About = {
@@ -11,7 +12,7 @@ export type About = {
   /** "Linux 6.1.0 (x64)" */
   system: string
   /** "Wayland, GNOME" on Linux; null elsewhere. */
-  desktopSession: string | null
+  desktopSession: Told | null
   /** "Keychain (macOS)", "Credential Manager", "Secret Service", "memory (demo)". */
   keychain: string
   /** Whether the system shows notifications, as far as it is known. */
@@ -26,29 +27,25 @@ export type About = {
   takesKeys: boolean
 }
 
-const notificationWords: Record<About['notifications'], string> = {
-  untried: 'not known: none was sent since the start',
-  shown: 'shown by the system',
-  refused: 'refused by the system',
-  none: 'this desktop has none',
-}
+type AboutRow = readonly [name: Message, value: Told]
 
 /** @param host whom the account on screen talks to; null with none */
-export const aboutRows = (about: About, host: string | null): [name: string, value: string][] => [
-  ['Plimsoll', about.version],
-  ['Commit', about.commit],
-  ['Electron', about.electron],
-  ['Chromium', about.chromium],
-  ['Node', about.node],
-  ['System', about.system],
-  ...(about.desktopSession === null ? [] : [['Session', about.desktopSession] satisfies [string, string]]),
-  ['Keychain', about.keychain],
-  ['Notifications', notificationWords[about.notifications]],
-  ['Tray icon', about.trayShown ? 'shown' : 'not shown by this desktop'],
-  ['Data folder', about.dataFolder],
-  ['Third-party notices', about.thirdPartyNotices],
-  ...(host === null ? [] : [['Host', host] satisfies [string, string]]),
+export const aboutRows = (about: About, host: string | null): AboutRow[] => [
+  [messageOf('accounts.about.plimsoll'), about.version],
+  [messageOf('accounts.about.commit'), about.commit],
+  [messageOf('accounts.about.electron'), about.electron],
+  [messageOf('accounts.about.chromium'), about.chromium],
+  [messageOf('accounts.about.node'), about.node],
+  [messageOf('accounts.about.system'), about.system],
+  ...(about.desktopSession === null ? [] : [[messageOf('accounts.about.session'), about.desktopSession] satisfies AboutRow]),
+  [messageOf('accounts.about.keychain'), about.keychain],
+  [messageOf('accounts.about.notifications'), messageOf(`accounts.about.notifications.${about.notifications}`)],
+  [messageOf('accounts.about.tray-icon'), messageOf(about.trayShown ? 'accounts.about.tray-shown' : 'accounts.about.tray-not-shown')],
+  [messageOf('accounts.about.data-folder'), about.dataFolder],
+  [messageOf('accounts.about.third-party-notices'), about.thirdPartyNotices],
+  ...(host === null ? [] : [[messageOf('accounts.about.host'), host] satisfies AboutRow]),
 ]
 
-export const aboutText = (rows: readonly (readonly [string, string])[]): string =>
-  rows.map(([name, value]) => `${name}: ${value}`).join('\n')
+/** In English: support reads it. */
+export const aboutText = (rows: readonly (readonly [Told, Told])[]): string =>
+  rows.map(([name, value]) => `${englishOf(name)}: ${englishOf(value)}`).join('\n')

@@ -1,3 +1,4 @@
+import type { Told } from '../messages/messages.js'
 import type { Decimal } from '../money.js'
 import type { UnixSeconds } from '../time.js'
 import type { Profile, KeyState } from './account.js'
@@ -21,7 +22,7 @@ export type AccountSummary = {
   /** As the tray and the alarm judge it; within the account `unmonitored` outranks the rest. */
   level: RiskLevel
   /** The state in a few words. */
-  headline: string
+  headline: Told
   keyState: KeyState
   /** Why, where that is not good. */
   keyProblem: Problem | null

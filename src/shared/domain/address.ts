@@ -1,4 +1,5 @@
 // Which hand-typed addresses a key may be sent to. The page asks first, so that nothing has to be typed twice; main asks again.
+import { type Message, messageOf } from '../messages/messages.js'
 const loopback = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
 type ParsedUrl = Record<'protocol' | 'host' | 'hostname' | 'username' | 'password' | 'pathname' | 'search' | 'hash', string>
@@ -13,20 +14,20 @@ const parsed = (typed: string): ParsedUrl | null => {
   }
 }
 
-const refuse = (reason: string) => ({ ok: false as const, reason })
+const refuse = (reason: Message) => ({ ok: false as const, reason })
 
 /** Whether a hand-typed base address may be used: any https host, or http on this computer only. Gives it back as scheme and host. */
 export const checkCustomAddress = (typed: string) => {
   const url = parsed(typed)
-  if (url === null) return refuse(`"${typed.trim()}" is not an address. Write it like https://exchange.example`)
-  if (url.username !== '' || url.password !== '') return refuse('An address must not hold a user name or a password.')
+  if (url === null) return refuse(messageOf('accounts.address.none', { typed: typed.trim() }))
+  if (url.username !== '' || url.password !== '') return refuse(messageOf('accounts.address.user'))
   if (url.search !== '' || url.hash !== '' || (url.pathname !== '/' && url.pathname !== '')) {
-    return refuse('Write only the scheme and the host, without a path.')
+    return refuse(messageOf('accounts.address.path'))
   }
-  if (url.hostname.includes('xn--')) return refuse('Addresses with letters outside a–z are refused, because they can imitate another name.')
+  if (url.hostname.includes('xn--')) return refuse(messageOf('accounts.address.letters'))
   const here = loopback.has(url.hostname)
-  if (url.protocol === 'http:' && !here) return refuse('http is allowed only for this computer (127.0.0.1). Use https.')
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return refuse('The address must begin with https://')
+  if (url.protocol === 'http:' && !here) return refuse(messageOf('accounts.address.http'))
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return refuse(messageOf('accounts.address.https'))
   return { ok: true as const, baseUrl: `${url.protocol}//${url.host}`, loopback: here }
 }
 
@@ -34,10 +35,8 @@ export const checkCustomAddress = (typed: string) => {
 export const checkProxy = (typed: string) => {
   if (typed.trim() === '') return { ok: true as const, proxy: '' }
   const url = parsed(typed)
-  if (url === null || url.protocol !== 'http:')
-    return refuse('Write the proxy like http://proxy.example:3128. Other kinds are not supported.')
-  if (url.username !== '' || url.password !== '') return refuse('A proxy that wants a name and a password is not supported.')
-  if (url.search !== '' || url.hash !== '' || url.pathname !== '/')
-    return refuse('Write only the scheme, the host and the port of the proxy.')
+  if (url === null || url.protocol !== 'http:') return refuse(messageOf('accounts.proxy.form'))
+  if (url.username !== '' || url.password !== '') return refuse(messageOf('accounts.proxy.user'))
+  if (url.search !== '' || url.hash !== '' || url.pathname !== '/') return refuse(messageOf('accounts.proxy.path'))
   return { ok: true as const, proxy: `http://${url.host}` }
 }

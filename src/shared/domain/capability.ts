@@ -1,5 +1,6 @@
 // What an account's key can do: what is known of each endpoint, since when, and what can be done about it.
 import type { UnixSeconds } from '../time.js'
+import { t } from '../messages/messages.js'
 import { wordsFor } from './problem-words.js'
 import type { ProblemCode } from './problem.js'
 
@@ -62,16 +63,14 @@ const groups: readonly { name: string; within: RegExp }[] = [
 
 const inSettings = (path: string): string => {
   const group = groups.find(({ within }) => within.test(path))
-  return group === undefined
-    ? wordsFor('no-permission').next
-    : `In the exchange’s API settings, allow this endpoint for the key, or create a key with it: most likely it is in “${group.name}”.`
+  return group === undefined ? wordsFor('no-permission').next : t('accounts.capability.allow-in-group', { group: group.name })
 }
 
 const whenTried = ({ check, movesMoney }: EndpointFacts): string => {
-  if (movesMoney) return 'It moves money, so Plimsoll never tries it. The answer to the first one you confirm shows it.'
-  if (check === 'own-act') return 'Fetch a stream token in Settings, Connection: whether a new one ends an older one is not documented.'
-  if (check === 'pool-account') return 'Add a pool account on the Mining screen, then check again.'
-  return 'Check now asks for it.'
+  if (movesMoney) return t('accounts.capability.moves-money')
+  if (check === 'own-act') return t('accounts.capability.stream-token')
+  if (check === 'pool-account') return t('accounts.capability.pool-account')
+  return t('accounts.capability.check-now')
 }
 
 /** What to do about it; empty where there is nothing to do. */
@@ -83,18 +82,14 @@ export const capabilityAdvice = (one: Capability): string => {
       return whenTried(one)
     case 'not-enabled':
       if (one.access === 'b2b') return wordsFor('b2b-only').next
-      return one.path.includes('collateral')
-        ? 'Open margin trading for the account on the exchange, or ask its support to enable it.'
-        : wordsFor('credit-line-off').next
+      return one.path.includes('collateral') ? t('accounts.capability.margin-trading') : wordsFor('credit-line-off').next
     case 'no-permission':
-      return one.access === 'mining'
-        ? 'In the exchange’s API settings, allow the mining feature for the key, or create a key with it.'
-        : inSettings(one.path)
+      return one.access === 'mining' ? t('accounts.capability.mining') : inSettings(one.path)
     case 'not-offered':
       return one.code === 'region-unavailable'
         ? wordsFor('region-unavailable').next
         : one.source === null
           ? wordsFor('not-found').next
-          : 'Nothing. Plimsoll works without it.'
+          : t('accounts.capability.nothing')
   }
 }

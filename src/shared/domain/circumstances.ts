@@ -1,8 +1,9 @@
 // What is known of the exchange and of this computer's clock, and explains why a call failed better than its own failure does. The one place
 // that decides it, for alerts and screens alike.
+import { type Message, messageOf, type Told } from '../messages/messages.js'
 import type { UnixSeconds } from '../time.js'
 import type { Feed } from './feed.js'
-import { daysText, sleepRule, sleepsAfter, unusedDays } from './key-sleep.js'
+import { sleepRule, sleepsAfter, unusedDays } from './key-sleep.js'
 import type { ConnectionView } from './connection.js'
 import type { PlatformState } from './market.js'
 import type { PortfolioView } from './portfolio.js'
@@ -32,18 +33,18 @@ const refusedForTime: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['bad-key-
 export const mayBeMaintenance = ({ code }: Pick<Problem, 'code'>): boolean => unanswered.has(code)
 
 /** "95 s", "12 min", "5 h": never more than there is. */
-const spanText = (seconds: number): string => {
-  const [size, unit] = seconds < 120 ? [1, 's'] : seconds < 7200 ? [60, 'min'] : [3600, 'h']
-  return `${String((seconds - (seconds % size)) / size)} ${unit}`
+const spanTold = (seconds: number): Message => {
+  const [size, unit] = seconds < 120 ? ([1, 's'] as const) : seconds < 7200 ? ([60, 'min'] as const) : ([3600, 'h'] as const)
+  return messageOf(`exchange.span.${unit}`, { count: (seconds - (seconds % size)) / size })
 }
 
 const magnitude = (seconds: number): number => (seconds < 0 ? -seconds : seconds)
 
 /** "off by 95 s". */
-export const offByText = (skew: number): string => `off by ${spanText(magnitude(skew))}`
+export const offByText = (skew: number): Message => messageOf('exchange.clock.off-by', { span: spanTold(magnitude(skew)) })
 
 /** What it looked like stays in the details. */
-const asExplained = (problem: Problem, code: ProblemCode, message: string): Problem =>
+const asExplained = (problem: Problem, code: ProblemCode, message: Told): Problem =>
   problem.code === code
     ? { ...problem, message }
     : { ...problem, code, message, reason: [problem.code, problem.reason ?? ''].join(' ').trim() }
@@ -52,18 +53,18 @@ const asExplained = (problem: Problem, code: ProblemCode, message: string): Prob
 export const explainProblem = (problem: Problem, { maintenance, clockSkew }: Circumstances): Problem => {
   if (maintenance && mayBeMaintenance(problem)) return asExplained(problem, 'maintenance', '')
   if (!refusedForTime.has(problem.code) || clockSkew === null || magnitude(clockSkew) <= mostSkew) return problem
-  const side = clockSkew > 0 ? 'ahead of' : 'behind'
-  return asExplained(problem, 'clock-wrong', `It is ${spanText(magnitude(clockSkew))} ${side} the exchange’s.`)
+  const span = spanTold(magnitude(clockSkew))
+  return asExplained(problem, 'clock-wrong', messageOf(clockSkew > 0 ? 'exchange.clock.ahead' : 'exchange.clock.behind', { span }))
 }
 
 /** Why the exchange refuses a key that it took before, where that was long ago. `keyUsedAt`: null where it is not known. */
 export const explainRefusedKey = (problem: Problem, keyUsedAt: UnixSeconds | null, now: UnixSeconds): Problem => {
   const days = keyUsedAt === null ? 0 : unusedDays(keyUsedAt, now)
   if (days < sleepsAfter) return problem
-  const unused = `It had not been used for ${daysText(days)}.`
+  const unused = messageOf('exchange.key-sleep.unused', { days })
   if (problem.code === 'key-disabled') return asExplained(problem, 'key-asleep', unused)
   if (problem.code !== 'bad-key-or-signature') return problem
-  return { ...problem, message: `${unused} ${sleepRule} See first whether it is enabled in the exchange’s API settings.` }
+  return { ...problem, message: messageOf('exchange.key-sleep.perhaps', { unused, rule: sleepRule }) }
 }
 
 const explainFeed = <T>(feed: Feed<T>, circumstances: Circumstances): Feed<T> => {

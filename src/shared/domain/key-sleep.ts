@@ -1,4 +1,5 @@
 // The exchange puts API keys without a list of trusted addresses to sleep after 14 days without use (its public documentation, FAQ).
+import { messageOf } from '../messages/messages.js'
 import type { UnixSeconds } from '../time.js'
 
 /** Days without use after which the exchange puts a key to sleep. */
@@ -12,6 +13,4 @@ export const unusedDays = (keyUsedAt: UnixSeconds, now: UnixSeconds): number => 
   return (seconds - (seconds % 86_400)) / 86_400
 }
 
-export const sleepRule = `The exchange puts keys without an address list to sleep after ${String(sleepsAfter)} unused days.`
-
-export const daysText = (days: number): string => `${String(days)} ${days === 1 ? 'day' : 'days'}`
+export const sleepRule = messageOf('exchange.key-sleep.rule', { days: sleepsAfter })

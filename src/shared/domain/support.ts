@@ -1,4 +1,5 @@
 // What helps to find out what went wrong: lines of the log, and the files of a support bundle.
+import type { Told } from '../messages/messages.js'
 import type { UnixSeconds } from '../time.js'
 
 export type LogLevel = 'info' | 'warn' | 'error'
@@ -45,7 +46,7 @@ export type LogPage = {
 export type BundleFile = {
   name: string
   /** What is in it, in a sentence. */
-  about: string
+  about: Told
   bytes: number
   lines: number
 }

@@ -1,3 +1,5 @@
+import type { Told } from '../messages/messages.js'
+
 /** A newer Plimsoll, as its maker's signed feed describes it. */
 export type UpdateOffer = {
   version: string
@@ -12,14 +14,14 @@ export type UpdateOffer = {
 /** Where looking for a newer Plimsoll stands. Nothing moves from one state to the next without a person asking, except work they asked for. */
 export type UpdateView =
   /** This installation gets no updates by itself; `why` says how it gets them. */
-  | { state: 'off'; why: string }
+  | { state: 'off'; why: Told }
   | { state: 'idle'; found: 'nothing-newer' | 'put-off' | null }
   | { state: 'checking' }
   | { state: 'offered'; offer: UpdateOffer }
   /** `percent` is a whole number. */
   | { state: 'downloading'; offer: UpdateOffer; percent: number }
   /** `refused` says why Plimsoll did not restart when it was asked to. */
-  | { state: 'ready'; offer: UpdateOffer; refused: string | null }
+  | { state: 'ready'; offer: UpdateOffer; refused: Told | null }
   /** Being put in place; it ends in a restart, or in `ready` or `failed`. */
   | { state: 'installing'; offer: UpdateOffer }
-  | { state: 'failed'; text: string }
+  | { state: 'failed'; text: Told }

@@ -82,7 +82,7 @@ export const requestsPerSecond = 200
  */
 export const maxUnanswered = 200
 
-const flooded: Readonly<Problem> = Object.freeze({ code: 'busy', message: 'Too many requests at once.' })
+const flooded = Object.freeze<Problem>({ code: 'busy', message: { key: 'exchange.request.flood' } })
 
 /** One for all: a flood is refused without making anything for each of its requests. */
 export const tooMany = Object.freeze({ ok: false as const, error: flooded })

@@ -9,6 +9,7 @@ import { databaseFiles } from '../../../src/main/database/database-files.js'
 import { programPath } from '../../support/built-programs.js'
 import { aProfile, createTestClock, filesIn, openTestStorage, refusalOf, temporaryFolder, valueOf } from '../../support/test-storage.js'
 import { letGoOfFiles } from '../../support/let-go-of-files.js'
+import { englishOf } from '../../../src/shared/messages/messages.js'
 
 const { clock } = createTestClock()
 
@@ -38,7 +39,7 @@ describe('two processes and one folder', () => {
     const before = filesIn(folder)
     const problem = refusalOf({ folder, clock })
     expect(problem).toMatchObject({ code: 'store-trouble', reason: 'IN_USE' })
-    expect(problem.message).toContain('Another copy of Plimsoll')
+    expect(englishOf(problem.message)).toContain('Another copy of Plimsoll')
     expect((await startHolder(folder)).said).toBe('refused IN_USE')
     expect(filesIn(folder)).toEqual(before)
   })

@@ -16,6 +16,7 @@ import {
   temporaryFolder,
   valueOf,
 } from '../../support/test-storage.js'
+import { englishOf } from '../../../src/shared/messages/messages.js'
 
 const { clock } = createTestClock()
 const profile = aProfile()
@@ -263,7 +264,7 @@ describe('migrations', () => {
 
     const problem = refusalOf({ folder, clock })
     expect(problem).toMatchObject({ code: 'store-trouble', reason: 'NEWER_DATA' })
-    expect(problem.message).toContain('newer Plimsoll')
+    expect(englishOf(problem.message)).toContain('newer Plimsoll')
     expect(filesIn(folder)).toEqual(before)
     const untouched = openDatabase(files.database)
     expect(versionOf(untouched)).toBe(newestVersion + 1)

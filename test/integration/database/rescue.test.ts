@@ -31,6 +31,7 @@ import {
   temporaryFolder,
   valueOf,
 } from '../../support/test-storage.js'
+import { englishOf } from '../../../src/shared/messages/messages.js'
 
 const smallDisks = smallDisksWork()
 
@@ -98,8 +99,8 @@ describe('a database that cannot be trusted', () => {
       expect(readFileSync(join(folder, 'plimsoll.db.corrupt-20250615T140000Z')).equals(damaged)).toBe(true)
       expect(notices).toHaveLength(1)
       expect(notices[0]).toMatchObject({ level: 'danger', at: clock(), title: 'Plimsoll’s data was damaged' })
-      expect(notices[0]?.text).toContain('The backup of 2025-06-15 12:00 UTC took its place')
-      expect(notices[0]?.text).toContain('plimsoll.db.corrupt-20250615T140000Z')
+      expect(englishOf(notices[0]?.text ?? '')).toContain('The backup of 2025-06-15 12:00 UTC took its place')
+      expect(englishOf(notices[0]?.text ?? '')).toContain('plimsoll.db.corrupt-20250615T140000Z')
       expect(storage.incidents.ordersDisabledUntilAcknowledged()).toBe(true)
       storage.close()
 
@@ -123,7 +124,7 @@ describe('a database that cannot be trusted', () => {
     const { folder, files, clock } = await setup()
     truncateSync(files.database, 0)
     const { storage, notices } = openTestStorage({ folder, clock })
-    expect(notices[0]?.title).toBe('Plimsoll’s data was empty')
+    expect(englishOf(notices[0]?.title ?? '')).toBe('Plimsoll’s data was empty')
     expect(valueOf(storage.profiles.list())).toEqual([old])
     expect(storage.incidents.ordersDisabledUntilAcknowledged()).toBe(true)
   })
@@ -132,7 +133,7 @@ describe('a database that cannot be trusted', () => {
     const { folder, files, clock } = await setup()
     rmSync(files.database)
     const { storage, notices } = openTestStorage({ folder, clock })
-    expect(notices[0]?.title).toBe('Plimsoll’s data was missing')
+    expect(englishOf(notices[0]?.title ?? '')).toBe('Plimsoll’s data was missing')
     expect(valueOf(storage.profiles.list())).toEqual([old])
     expect(asideIn(folder)).toEqual([])
   })
@@ -150,8 +151,8 @@ describe('a database that cannot be trusted', () => {
     truncateSync(files.database, 5000)
     const { storage, notices } = openTestStorage({ folder, clock })
     expect(valueOf(storage.profiles.list())).toEqual([])
-    expect(notices[0]?.text).toContain('There was no good backup, so Plimsoll started empty')
-    expect(notices[0]?.text).toContain('the keys in the keychain are not touched')
+    expect(englishOf(notices[0]?.text ?? '')).toContain('There was no good backup, so Plimsoll started empty')
+    expect(englishOf(notices[0]?.text ?? '')).toContain('the keys in the keychain are not touched')
     expect(storage.incidents.ordersDisabledUntilAcknowledged()).toBe(true)
     expect(asideIn(folder)).toHaveLength(1)
   })
@@ -198,7 +199,7 @@ describe('a database that cannot be trusted', () => {
     database.script(`UPDATE profile SET name = CAST(x'ff41' AS TEXT) WHERE id = '${young.id}'`)
     database.close()
     const { storage, notices } = openTestStorage({ folder, clock })
-    expect(notices[0]?.title).toBe('Plimsoll’s data was damaged')
+    expect(englishOf(notices[0]?.title ?? '')).toBe('Plimsoll’s data was damaged')
     expect(valueOf(storage.profiles.list())).toEqual([old])
   })
 

@@ -222,7 +222,7 @@ describe('what counts as an answer', () => {
       const answer = await client.openPositions()
       if (answer.ok) throw new Error('it was believed')
       expect(answer.error).toMatchObject({ code: 'not-understood', reason: 'SCHEMA' })
-      expect(answer.error.message).toContain(member)
+      expect(englishOf(answer.error.message)).toContain(member)
     }
     // Five in a row: were they taken for an exchange that is down, the next call would not go out.
     server.next(json({ BTC: { main_balance: '1' } }))

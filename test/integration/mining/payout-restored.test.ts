@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { databaseFiles } from '../../../src/main/database/database-files.js'
 import { createPayoutHarness } from '../../support/payout-harness.js'
 import { aProfile, openTestStorage, startOfTest, temporaryFolder, valueOf } from '../../support/test-storage.js'
+import { englishOf } from '../../../src/shared/messages/messages.js'
 
 const { id } = aProfile()
 
@@ -43,7 +44,7 @@ describe('a restored backup', () => {
     await time.pass(610)
     valueOf(acknowledgement().ofAccount('rig'))
     const notices = await restore()
-    expect(notices[0]?.text).toContain('The backup of 2025-06-15')
+    expect(englishOf(notices[0]?.text ?? '')).toContain('The backup of 2025-06-15')
     expect(titles()).toEqual(Array(2).fill('Mining payout of rig was changed'))
     // Not "since the last check": that check is not remembered.
     expect(alarms()).toMatchObject([{ text: expect.stringContaining('somewhere else than Plimsoll remembers'), state: { kind: 'active' } }])

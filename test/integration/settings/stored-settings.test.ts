@@ -7,6 +7,7 @@ import { openSettingsFile, type ElectronStore, type ElectronStoreOptions } from 
 import { defaultSettings } from '../../../src/shared/domain/settings.js'
 import { programPath } from '../../support/built-programs.js'
 import { createTestClock, filesIn, isRoot, modeOf, temporaryFolder, valueOf } from '../../support/test-storage.js'
+import { englishOf } from '../../../src/shared/messages/messages.js'
 
 /** What electron-store is built on, and where all of its handling of files is; it itself only runs inside Electron. */
 const openConf = ({ name, ...options }: ElectronStoreOptions): ElectronStore => new Conf({ ...options, configName: name })
@@ -103,7 +104,7 @@ describe('the settings file', () => {
     expect(file.windowPlace()).toEqual(place)
     expect(notices).toHaveLength(1)
     expect(notices[0]).toMatchObject({ level: 'caution', title: 'Your preferences could not be read.' })
-    expect(notices[0]?.text).toContain('settings.json.corrupt-20250615T120000Z')
+    expect(englishOf(notices[0]?.text ?? '')).toContain('settings.json.corrupt-20250615T120000Z')
     expect(aside()).toEqual(['settings.json.corrupt-20250615T120000Z'])
     expect(open().notices).toEqual([])
   })
@@ -115,7 +116,7 @@ describe('the settings file', () => {
     damage(path)
     const { file, notices } = open()
     expect(file.settings()).toEqual(defaultSettings)
-    expect(notices[0]?.text).toContain('back to the defaults')
+    expect(englishOf(notices[0]?.text ?? '')).toContain('back to the defaults')
     expect(aside()).toHaveLength(1)
     valueOf(file.change({ theme: 'light' }))
     expect(open().file.settings().theme).toBe('light')
@@ -143,7 +144,7 @@ describe('the settings file', () => {
     const { file, notices } = open()
     expect(file.settings()).toEqual({ ...chosen, theme: defaultSettings.theme })
     expect(file.windowPlace()).toEqual(place)
-    expect(notices[0]?.text).toContain('Back to the default: theme.')
+    expect(englishOf(notices[0]?.text ?? '')).toContain('Back to the default: theme.')
     expect(aside()).toHaveLength(1)
     // Repaired, but not by the person: it is not what should come back one day.
     expect(open().notices).toEqual([])
@@ -193,7 +194,7 @@ describe('the settings file', () => {
     rmSync(path)
     const { file, notices } = open()
     expect(file.settings()).toEqual(chosen)
-    expect(notices[0]?.title).toBe('Your preferences were missing.')
+    expect(englishOf(notices[0]?.title ?? '')).toBe('Your preferences were missing.')
     expect(existsSync(path)).toBe(true)
   })
 

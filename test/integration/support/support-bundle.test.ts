@@ -95,7 +95,7 @@ describe('UX-72 a support bundle', () => {
     const first = set.support.prepare()
     askedDatabase({})
     const bundle = await first
-    if (!bundle.ok) throw new Error(bundle.error.message)
+    if (!bundle.ok) throw new Error(englishOf(bundle.error.message))
     expect(set.support.readFile(bundle.value.id, 'about.txt', 0, 1)).toMatchObject({ ok: true })
     set.support.drop()
     expect(set.support.readFile(bundle.value.id, 'about.txt', 0, 1)).toMatchObject(gone)

@@ -9,6 +9,7 @@ import type { Credentials } from '../../../src/main/keychain/secret.js'
 import { aProfile, createFakeProfiles, createFakeKeychain, createHalves, fakeCredentialStoreParts } from '../../support/fake-accounts.js'
 import { createScriptedClient, later, problem, type Answer } from '../../support/scripted-client.js'
 import { createVirtualTime, settled } from '../../support/virtual-time.js'
+import { englishOf } from '../../../src/shared/messages/messages.js'
 
 const aForm = (more: Partial<ConnectForm> = {}): ConnectForm => ({
   draftId: null,
@@ -94,7 +95,7 @@ describe('12.9 the address of a check', () => {
     expect(client.calls.length).toBe(asked)
     await time.pass(59)
     const nearly = await drafts.check(aForm())
-    expect(nearly.ok ? '' : nearly.error.message, '13.20').toContain('The next can be made in 1 second. Nothing was sent.')
+    expect(nearly.ok ? '' : englishOf(nearly.error.message), '13.20').toContain('The next can be made in 1 second. Nothing was sent.')
     await time.pass(1)
     expect((await drafts.check(aForm())).ok).toBe(true)
   })
@@ -275,7 +276,7 @@ describe('saving', () => {
     profiles.trouble['add'] = problem('store-trouble')
     fake.trouble.remove = problem('keychain-trouble')
     const result = await drafts.save(await check(), 'keychain')
-    expect(result.ok ? '' : result.error.message).toContain('could not be taken out again')
+    expect(result.ok ? '' : englishOf(result.error.message)).toContain('could not be taken out again')
   })
 
   it('a second Save while the first is waiting for the keychain does nothing', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createCredentialStore, type OrphanedKey, orphanedKeyNotice } from '../../../src/main/accounts/credential-store.js'
 import { aProfile, createFakeEntries, createFakeKeychain, createHalves, fakeCredentialStoreParts } from '../../support/fake-accounts.js'
 import { problem } from '../../support/scripted-client.js'
+import { englishOf } from '../../../src/shared/messages/messages.js'
 
 const setup = () => {
   const halves = createHalves()
@@ -221,17 +222,17 @@ describe('SEC-14 what the user reads about it', () => {
   it('SEC-14 names the entry, so that it can be deleted by hand', () => {
     const { level, title, text } = orphanedKeyNotice({ profile, asked: here, found: false, put: [here] })
     expect([level, title]).toEqual(['caution', 'The key of "Main" may still be in a keychain'])
-    expect(text).toBe(
+    expect(englishOf(text)).toBe(
       'Secret Service (Linux), which answers now, holds no entry for it, so none was removed. If another keychain was in use when the key was saved, delete the entry there: service "plimsoll", account "a". To be safe, delete the API key on the exchange.',
     )
   })
 
   it('SEC-14 names the keychain that was used, where it is another', () => {
     const { text } = orphanedKeyNotice({ profile, asked: here, found: true, put: ['Keychain (macOS)'] })
-    expect(text).toBe(
+    expect(englishOf(text)).toBe(
       'Its entry was removed from Secret Service (Linux), but a key was also put into Keychain (macOS). Delete the entry there: service "plimsoll", account "a". To be safe, delete the API key on the exchange.',
     )
-    expect(orphanedKeyNotice({ profile, asked: here, found: false, put: ['', 'Keychain (macOS)'] }).text).toContain(
+    expect(englishOf(orphanedKeyNotice({ profile, asked: here, found: false, put: ['', 'Keychain (macOS)'] }).text)).toContain(
       'It was put into Keychain (macOS). ',
     )
   })

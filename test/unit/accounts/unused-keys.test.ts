@@ -6,6 +6,7 @@ import { unusedDays } from '../../../src/shared/domain/key-sleep.js'
 import { ok } from '../../../src/shared/result.js'
 import { about } from '../../support/fake-accounts.js'
 import { problem } from '../../support/scripted-client.js'
+import { englishOf } from '../../../src/shared/messages/messages.js'
 
 const day = 86_400
 const now = 1_760_000_000
@@ -41,7 +42,9 @@ describe('a key that has not been used for long', () => {
     const { check, notices, appState } = setup(11 * day + 5)
     check()
     expect(notices()).toEqual([['caution', 'The key of “Main” was last used 11 days ago']])
-    expect(appState.view().notices[0]?.text).toContain('The exchange puts keys without an address list to sleep after 14 unused days.')
+    expect(englishOf(appState.view().notices[0]?.text ?? '')).toContain(
+      'The exchange puts keys without an address list to sleep after 14 unused days.',
+    )
   })
 
   it('is said while Plimsoll runs and cannot use it, in one notice whose days grow', () => {
@@ -53,7 +56,7 @@ describe('a key that has not been used for long', () => {
       expect(notices().length).toBeLessThanOrEqual(1)
     }
     expect(notices()).toEqual([['caution', 'The key of “Main” was last used 15 days ago']])
-    expect(appState.view().notices[0]?.text).toContain('If the exchange refuses this one, enable it')
+    expect(englishOf(appState.view().notices[0]?.text ?? '')).toContain('If the exchange refuses this one, enable it')
   })
 
   it('that was dismissed is not said again on the same day', () => {
@@ -94,7 +97,9 @@ describe('a key that the exchange refuses', () => {
     const refusal = problem('bad-key-or-signature')
     const explained = explainRefusedKey(refusal, now - 14 * day, now)
     expect(explained.code).toBe('bad-key-or-signature')
-    expect(explained.message).toContain('It had not been used for 14 days. The exchange puts keys without an address list to sleep')
+    expect(englishOf(explained.message)).toContain(
+      'It had not been used for 14 days. The exchange puts keys without an address list to sleep',
+    )
   })
 
   it('is explained by nothing where it was used lately, or where that is not known', () => {

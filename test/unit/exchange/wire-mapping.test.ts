@@ -12,6 +12,7 @@ import { parseStrictJson } from '../../../src/main/exchange/response-parser.js'
 import { endpoints, openPosition } from '../../../src/v4/endpoints.js'
 import { bulkEntry, bulkLimitOrders, marketOrder } from '../../../src/v4/orders.js'
 import { creditLine, flexRecord, olderPosition, order, position } from '../../support/documented-answers.js'
+import { saying } from '../../support/saying.js'
 
 const wire = (text: string): unknown => {
   const read = parseStrictJson(Buffer.from(text), 1000)
@@ -124,7 +125,7 @@ describe('13.26 a member that does not fit', () => {
     expect(unread('{"client_order_id":"p-1","clientOrderId":"p-2"}')).toMatchObject({
       kind: 'unclear',
       clientOrderId: 'p-1',
-      problem: { message: expect.stringMatching(/could not be read: “result.*” is missing\.$/) as string },
+      problem: { message: saying(/could not be read: “result.*” is missing\.$/) },
     })
     expect(unread('{"clientOrderId":"p-2"}')).toMatchObject({ clientOrderId: 'p-2' })
     expect(unread('{"client_order_id":12345678901234567890}')).toMatchObject({ clientOrderId: '12345678901234567890' })

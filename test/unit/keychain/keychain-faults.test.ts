@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { desktopFamily, keychainProblem, type KeychainReason, libraryFault } from '../../../src/main/keychain/keychain-faults.js'
+import { englishOf } from '../../../src/shared/messages/messages.js'
+import { saying } from '../../support/saying.js'
 
 const reasons: Record<KeychainReason, string> = {
   KEYCHAIN_TIMEOUT: 'keychain-trouble',
@@ -25,15 +27,19 @@ describe('help with the keychain', () => {
     for (const platform of platforms) {
       for (const desktop of desktops) {
         const problem = keychainProblem(reason, platform, desktop)
-        expect(problem).toEqual({ code: reasons[reason], reason, message: expect.stringMatching(/\. .*\.$/) })
+        expect(problem).toEqual({ code: reasons[reason], reason, message: saying(/\. .*\.$/) })
       }
     }
   })
 
   test('SEC-7 names what is missing and how to get it, by desktop', () => {
-    expect(keychainProblem('KEYCHAIN_NO_SERVICE', 'linux', 'gnome').message).toMatch(/safely\. Install gnome-keyring.*Log out and in again/)
-    expect(keychainProblem('KEYCHAIN_NO_SERVICE', 'linux', 'kde').message).toMatch(/safely\. Open .*KWallet for the Secret Service/)
-    expect(keychainProblem('KEYCHAIN_NO_LIBRARY', 'linux').message).toMatch(/libsecret/)
+    expect(englishOf(keychainProblem('KEYCHAIN_NO_SERVICE', 'linux', 'gnome').message)).toMatch(
+      /safely\. Install gnome-keyring.*Log out and in again/,
+    )
+    expect(englishOf(keychainProblem('KEYCHAIN_NO_SERVICE', 'linux', 'kde').message)).toMatch(
+      /safely\. Open .*KWallet for the Secret Service/,
+    )
+    expect(englishOf(keychainProblem('KEYCHAIN_NO_LIBRARY', 'linux').message)).toMatch(/libsecret/)
   })
 
   test('names no Linux program on macOS and Windows', () => {
@@ -45,7 +51,7 @@ describe('help with the keychain', () => {
         'KEYCHAIN_NOT_INITIALISED',
         'KEYCHAIN_NO_LIBRARY',
       ] as const) {
-        expect(keychainProblem(reason, platform).message).not.toMatch(/KWallet|seahorse|libsecret|gnome/)
+        expect(englishOf(keychainProblem(reason, platform).message)).not.toMatch(/KWallet|seahorse|libsecret|gnome/)
       }
     }
   })

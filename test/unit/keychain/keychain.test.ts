@@ -6,6 +6,7 @@ import { createMemoryKeychain } from '../../support/memory-keychain.js'
 import { Secret, type Credentials } from '../../../src/main/keychain/secret.js'
 import { createKeychain } from '../../../src/main/keychain/keychain.js'
 import { fail, ok } from '../../../src/shared/result.js'
+import { saying } from '../../support/saying.js'
 
 const id = '6f9f4c1e-2b7a-4d0e-9a51-0c6a3a2d7b11'
 const canary = 'canary-secret-9d41'
@@ -148,7 +149,7 @@ describe('the keychain', () => {
     await keychain.store(id, someCredentials('the-older-secret'))
     expect(await keychain.store(id, someCredentials())).toMatchObject({
       ok: false,
-      error: { message: expect.stringContaining('could not be put back') },
+      error: { message: saying('could not be put back') },
     })
   })
 
@@ -181,7 +182,7 @@ describe('the keychain', () => {
   ] as const)('SEC-7 %s refuses the key with its reason and what to do', async (reason, code, words) => {
     const { keychain } = setup(() => ({ set: () => Promise.resolve(fault(reason)), get: () => Promise.resolve(fault(reason)) }))
     const stored = await keychain.store(id, someCredentials())
-    expect(stored).toMatchObject({ ok: false, error: { code, reason, message: expect.stringMatching(words) } })
+    expect(stored).toMatchObject({ ok: false, error: { code, reason, message: saying(words) } })
     expect(await keychain.load(id)).toMatchObject({ ok: false, error: { code, reason } })
   })
 
@@ -189,7 +190,7 @@ describe('the keychain', () => {
     const { keychain } = setup(() => ({ probe: () => Promise.resolve(fault('KEYCHAIN_NO_LIBRARY')) }))
     expect(await keychain.probe()).toMatchObject({
       ok: false,
-      error: { code: 'keychain-unavailable', message: expect.stringContaining('libsecret') },
+      error: { code: 'keychain-unavailable', message: saying('libsecret') },
     })
     expect(await setup().keychain.probe()).toEqual(ok(null))
   })

@@ -8,6 +8,7 @@ import { createLockHarness, type MemoryPassphrase } from '../../support/lock-har
 import { aConnectForm } from '../../support/router-fakes.js'
 import { settled, settledUntil } from '../../support/virtual-time.js'
 import { valueOf } from '../../support/test-storage.js'
+import { englishOf } from '../../../src/shared/messages/messages.js'
 
 const right = 'correct horse battery'
 const open: AccountsHarness[] = []
@@ -375,7 +376,7 @@ describe('UX-47 the alarm while it is locked', () => {
       'Locked: LTV and positions of “Account 0” and 1 more are not monitored.',
     ])
     const { accounts: lines } = harness.accounts.summaries()
-    expect(lines.map(({ level, headline }) => [level, headline.replace(/\d\d:\d\d$|\d{4}.*$/, 'T')])).toEqual([
+    expect(lines.map(({ level, headline }) => [level, englishOf(headline).replace(/\d\d:\d\d$|\d{4}.*$/, 'T')])).toEqual([
       ['unmonitored', 'Locked since T'],
       ['unmonitored', 'Locked since T'],
     ])

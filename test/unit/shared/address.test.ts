@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { checkCustomAddress, checkProxy } from '../../../src/shared/domain/address.js'
+import { englishOf } from '../../../src/shared/messages/messages.js'
 
 describe('a custom address', () => {
   test.each([
@@ -32,7 +33,7 @@ describe('a custom address', () => {
   ])('NET-1 refuses "%s" with a reason', (typed) => {
     const verdict = checkCustomAddress(typed)
     expect(verdict.ok).toBe(false)
-    expect(verdict.ok ? '' : verdict.reason).toMatch(/^.{20,}$/)
+    expect(verdict.ok ? '' : englishOf(verdict.reason)).toMatch(/^.{20,}$/)
   })
 })
 
@@ -60,7 +61,7 @@ describe('a proxy', () => {
   ])('NET-17 refuses "%s" with a reason that repeats nothing of it', (typed) => {
     const verdict = checkProxy(typed)
     expect(verdict.ok).toBe(false)
-    expect(verdict.ok ? '' : verdict.reason).toMatch(/^.{20,}$/)
-    expect(verdict.ok ? '' : verdict.reason).not.toContain('secret')
+    expect(verdict.ok ? '' : englishOf(verdict.reason)).toMatch(/^.{20,}$/)
+    expect(verdict.ok ? '' : englishOf(verdict.reason)).not.toContain('secret')
   })
 })

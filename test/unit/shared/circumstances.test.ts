@@ -12,6 +12,7 @@ import { noPortfolio, type PortfolioView } from '../../../src/shared/domain/port
 import { problemCodes as codes } from '../../../src/shared/domain/problem-words.js'
 import type { Problem } from '../../../src/shared/domain/problem.js'
 import { problem } from '../../support/scripted-client.js'
+import { englishOf } from '../../../src/shared/messages/messages.js'
 
 const calm = { maintenance: false, clockSkew: 0.4 }
 const now = 1_760_000_000
@@ -32,7 +33,7 @@ describe('what explains a failed call', () => {
     const off = { maintenance: false, clockSkew: 95.8 }
     const explained = codes.filter((code) => code !== 'clock-wrong' && explainProblem(problem(code), off).code === 'clock-wrong')
     expect(explained).toEqual(['bad-key-or-signature', 'nonce-conflict'])
-    const message = (clockSkew: number) => explainProblem(problem('clock-wrong'), { ...calm, clockSkew }).message
+    const message = (clockSkew: number) => englishOf(explainProblem(problem('clock-wrong'), { ...calm, clockSkew }).message)
     expect(message(95.8)).toBe('It is 95 s ahead of the exchange’s.')
     expect(message(-180)).toBe('It is 3 min behind the exchange’s.')
     expect(message(-7300)).toBe('It is 2 h behind the exchange’s.')

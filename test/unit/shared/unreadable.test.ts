@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { touches, unreadableCount, unreadableList, unreadableText, type Unreadable } from '../../../src/shared/domain/unreadable.js'
+import {
+  complaintTold,
+  touches,
+  unreadableCount,
+  unreadableList,
+  unreadableText,
+  type Unreadable,
+} from '../../../src/shared/domain/unreadable.js'
 
 const one = (more: Partial<Unreadable> = {}): Unreadable => ({
   place: 4,
@@ -18,19 +25,36 @@ describe('13.26 what of a list could not be read', () => {
     [{ name: '', id: '' }, 'no. 4 of the list: “amount” is missing'],
     [{ name: null, id: null, field: '', why: 'must be an object' }, 'no. 4 of the list: it must be an object'],
   ])('is named by what is known of it: %j', (more, text) => {
-    expect(unreadableText(one(more))).toBe(text)
+    expect(unreadableText(one(more))).toEqual(text)
   })
 
   it('is counted among all of the list, one or many', () => {
-    expect(unreadableCount([one()], 1, 'position')).toBe('1 of 1 position could not be read')
-    expect(unreadableCount([one()], 12, 'position')).toBe('1 of 12 positions could not be read')
-    expect(unreadableCount([one(), one()], 3, 'entry', 'entries')).toBe('2 of 3 entries could not be read')
+    expect(unreadableCount([one()], 1, 'position')).toEqual('1 of 1 position could not be read')
+    expect(unreadableCount([one()], 12, 'position')).toEqual('1 of 12 positions could not be read')
+    expect(unreadableCount([one(), one()], 1200, 'open order')).toEqual('2 of 1200 open orders could not be read')
   })
 
   it('names three in a sentence, and how many more', () => {
     const list = ['A', 'B', 'C', 'D', 'E'].map((name) => one({ name, id: null }))
-    expect(unreadableList(list)).toBe('A: “amount” is missing; B: “amount” is missing; C: “amount” is missing, and 2 more')
-    expect(unreadableList(list.slice(0, 1))).toBe('A: “amount” is missing')
+    expect(unreadableList(list)).toEqual('A: “amount” is missing; B: “amount” is missing; C: “amount” is missing, and 2 more')
+    expect(unreadableList(list.slice(0, 1))).toEqual('A: “amount” is missing')
+  })
+
+  it.each([
+    'is missing',
+    'must be a decimal number in text',
+    'must have at most 64 characters',
+    'must have at most 500 members',
+    'must have names of at most 64 characters',
+    'is under “ETH_USDT”, which was not asked for',
+  ])('UX-64 complains in a message: %s', (why) => {
+    const told = complaintTold(why)
+    expect(typeof told).toBe('object')
+    expect(told).toEqual(why)
+  })
+
+  it('complains in the words of a schema where it has none of its own', () => {
+    expect(complaintTold('Invalid input: expected tuple, received null')).toBe('Invalid input: expected tuple, received null')
   })
 
   it('touches its own market, and every market where its own cannot be told', () => {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { createRestartBlocker, type RestartBlockerParts } from '../../../src/main/updates/updates.js'
+import type { Told } from '../../../src/shared/messages/messages.js'
+import { saying } from '../../support/saying.js'
 
-const gate = (own: Partial<RestartBlockerParts> = {}): string | null =>
+const gate = (own: Partial<RestartBlockerParts> = {}): Told | null =>
   createRestartBlocker({ unfinishedOrders: () => 0, ordersUnderWay: () => 0, openDialogs: () => 0, ...own })()
 
 describe('UX-71 a restart', () => {
@@ -10,18 +12,18 @@ describe('UX-71 a restart', () => {
   })
 
   it('waits for an order whose answer is awaited', () => {
-    expect(gate({ ordersUnderWay: () => 1 })).toContain('in progress')
+    expect(gate({ ordersUnderWay: () => 1 })).toEqual(saying('in progress'))
   })
 
   it('waits for an order of unknown outcome, whatever account it belongs to', () => {
-    expect(gate({ unfinishedOrders: () => 1 })).toMatch(/The result of an order is unknown.*another one.*Resolve it/)
+    expect(gate({ unfinishedOrders: () => 1 })).toEqual(saying(/The result of an order is unknown.*another one.*Resolve it/))
   })
 
   it('waits where the record cannot be asked', () => {
-    expect(gate({ unfinishedOrders: () => null })).toContain('cannot be read')
+    expect(gate({ unfinishedOrders: () => null })).toEqual(saying('cannot be read'))
   })
 
   it('waits for an open question', () => {
-    expect(gate({ openDialogs: () => 1 })).toContain('question')
+    expect(gate({ openDialogs: () => 1 })).toEqual(saying('question'))
   })
 })

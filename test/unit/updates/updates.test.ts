@@ -3,6 +3,7 @@ import type { UpdateFault } from '../../../src/main/updates/update-feed.js'
 import { type UpdateEngine, createUpdates } from '../../../src/main/updates/updates.js'
 import type { UpdateOffer, UpdateView } from '../../../src/shared/domain/update.js'
 import { fail, ok } from '../../../src/shared/result.js'
+import { saying } from '../../support/saying.js'
 
 const offer: UpdateOffer = { version: '1.2.0', notes: 'Faster.', size: 84_000_000, finish: 'restart' }
 const fault = (kind: UpdateFault['kind']): UpdateFault => ({ kind, detail: 'detail' })
@@ -196,7 +197,7 @@ describe('UX-71 updates', () => {
   ] as const)('SUP-9 refuse %s with words of its own, and can check again', async (kind, words) => {
     const { updates, logged, called } = setup({ engine: { check: async () => fail(fault(kind)) } })
     await updates.check()
-    expect(updates.view()).toMatchObject({ state: 'failed', text: expect.stringMatching(words) })
+    expect(updates.view()).toMatchObject({ state: 'failed', text: saying(words) })
     expect(logged).toEqual([`update: ${kind}`])
     await updates.download()
     await updates.install()
@@ -209,7 +210,7 @@ describe('UX-71 updates', () => {
     const { updates, called } = setup({ engine: { download: async () => fail(fault('bad-file')) } })
     await updates.check()
     await updates.download()
-    expect(updates.view()).toMatchObject({ state: 'failed', text: expect.stringContaining('thrown away') })
+    expect(updates.view()).toMatchObject({ state: 'failed', text: saying('thrown away') })
     await updates.install()
     expect(called).not.toContain('install')
   })
