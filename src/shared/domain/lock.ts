@@ -1,3 +1,4 @@
+import { type Message, messageOf } from '../messages/messages.js'
 import type { UnixSeconds } from '../time.js'
 import type { Problem } from './problem.js'
 
@@ -50,15 +51,15 @@ export const longestPassphrase = 256
 export const normalPassphrase = (typed: string): string => typed.normalize('NFKC')
 
 /** What stands against a new passphrase, as a sentence for its field; null where nothing does. There are no rules but its length. */
-export const passphraseFault = (typed: string): string | null => {
+export const passphraseFault = (typed: string): Message | null => {
   const { length } = [...normalPassphrase(typed)]
-  if (length < shortestPassphrase) return `At least ${shortestPassphrase} characters.`
-  return length > longestPassphrase ? `At most ${longestPassphrase} characters.` : null
+  if (length < shortestPassphrase) return messageOf('lock.too-short', { least: shortestPassphrase })
+  return length > longestPassphrase ? messageOf('lock.too-long', { most: longestPassphrase }) : null
 }
 
 /** What everything is answered while Plimsoll is locked. */
 export const lockedProblem: Readonly<Problem> = Object.freeze({
   code: 'key-locked',
-  message: 'Plimsoll is locked. Nothing was sent.',
+  message: messageOf('lock.locked'),
   reason: 'LOCKED',
 })
