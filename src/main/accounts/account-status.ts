@@ -21,6 +21,7 @@ import { wordsFor } from '../../shared/domain/problem-words.js'
 import { noTrading } from '../../shared/domain/trading.js'
 import { unreadableCount } from '../../shared/domain/unreadable.js'
 import { sameItems } from '../../shared/json.js'
+import { textOf } from '../../shared/messages/messages.js'
 import { asPercent, compare, cut, type Decimal, divideUp, headroom, isNegative, isZero } from '../../shared/money.js'
 import { createSignal } from '../../shared/signal.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
@@ -160,7 +161,7 @@ export const agoText = (seconds: number): string => {
 
 /** What the user has acknowledged or snoozed still counts for the level. */
 const assessAlerts = ({ level, attention: [worst] }: AlertsView): Assessment | null =>
-  worst === undefined ? null : { level, headline: worst.alert.title }
+  worst === undefined ? null : { level, headline: textOf(worst.alert.title) }
 
 /**
  * Not monitored, beside the alert for it: without a key, and before the first answer of this run. Answers that are only late change the

@@ -102,7 +102,7 @@ const loanItems = (answer: LoanAnswer): Attention[] => {
     return [item('danger', 'loan-liquidation', `Loan: LTV ${now} has reached liquidation (${liquidation ?? ''})`, text, toLoan)]
   if (hasReached(levels, marginCall))
     return [item('danger', 'loan-margin-call', `Loan: LTV ${now} has reached margin call (${marginCall ?? ''})`, text, toLoan)]
-  if (!levels.sound) return [item('caution', 'loan-unclear', 'Loan: its LTV levels make no sense', unclearLevels, toLoan)]
+  if (!levels.sound) return [item('caution', 'loan-unclear', 'Loan: its LTV levels make no sense', textOf(unclearLevels), toLoan)]
   if (hasReached(levels, initial))
     return [item('caution', 'loan-initial', `Loan: LTV ${now} is above its initial level (${initial ?? ''})`, text, toLoan)]
   return []
@@ -136,7 +136,7 @@ const alarmItem = (alarm: AttentionItem, now: UnixSeconds, zone: Zone): Attentio
   const { alert, quiet } = alarm
   const state = quiet ? stateText(alert, now, zone) : null
   return {
-    ...item(alert.level, `alert-${alert.id}`, alert.title, alertText(alert, now, zone), linkTo(alarm)),
+    ...item(alert.level, `alert-${alert.id}`, textOf(alert.title), alertText(alert, now, zone), linkTo(alarm)),
     moment: alertMoment(alert, zone),
     alarm: { id: alert.id, quiet, state, stateMoment: stateMoment(alert, zone), fresh: alert.found === 'new' },
   }
