@@ -88,7 +88,7 @@ export const candidateForUnreadable = (unreadable: readonly Unreadable[], total:
     title: messageOf('alerts.unreadable.title', { count, total }),
     text: adviceOn(unreadable),
     endTitle: messageOf('alerts.unreadable.end'),
-    cause: { count, total, nearness: 'nearing', unreadable: unreadable.slice(0, mostListed).map(unreadableText) },
+    cause: { count, total, nearness: 'nearing', unreadable: unreadable.slice(0, mostListed).map((one) => textOf(unreadableText(one))) },
   }
 }
 

@@ -1,9 +1,7 @@
 export const desktop = {
   'fatal.title': 'Plimsoll cannot start: {problem}',
-  'stopped.title': 'Plimsoll has stopped',
   'stopped.text':
     'Plimsoll met a fault it cannot go on from and stops now, so that it shows you nothing wrong. From this moment nothing is monitored. Start it again; an order that was on its way is looked up then, not repeated. Details are in the log.',
-  'refusal.title': 'Plimsoll does not start',
   'refusal.unconfined':
     'Plimsoll does not start without a sandbox around its page: something that got into the page could reach your files and your key. Nothing was opened. If you did not switch it off with --no-sandbox or ELECTRON_DISABLE_SANDBOX, your system forbids sandboxes to ordinary programs, and the AppImage cannot bring one: use the .deb, which does.',
   'refusal.switches':
@@ -36,6 +34,9 @@ export const desktop = {
   'proxy.none': 'no proxy',
   'proxy.confirm': 'Use this proxy',
   'proxy.confirm-none': 'Use no proxy',
+  'looser.title': 'Loosen the lock?',
+  'looser.message': 'Let Plimsoll lock later, or keep more while it is locked?',
+  'looser.confirm': 'Loosen the lock',
   'save.title': 'Save as',
   'save.exact': 'Save with exact amounts, although they are hidden',
   'save.csv': 'Table (CSV)',

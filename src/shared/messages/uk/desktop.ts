@@ -3,10 +3,8 @@ import type { Translation } from '../translation.js'
 
 export const desktop: Translation<typeof english> = {
   'fatal.title': 'Plimsoll не може запуститися: {problem}',
-  'stopped.title': 'Plimsoll зупинився',
   'stopped.text':
     'Plimsoll натрапив на збій, після якого не може працювати далі, і зупиняється, щоб не показати вам нічого хибного. Від цієї миті ні за чим не стежимо. Запустіть його знову; ордер, який був у дорозі, тоді буде знайдено, а не повторено. Подробиці – у журналі.',
-  'refusal.title': 'Plimsoll не запускається',
   'refusal.unconfined':
     'Plimsoll не запускається без пісочниці навколо своєї сторінки: те, що потрапило б на сторінку, могло б дістатися ваших файлів і ключа. Нічого не відкрито. Якщо ви не вимикали її через --no-sandbox або ELECTRON_DISABLE_SANDBOX, то система забороняє пісочниці звичайним програмам, а AppImage не може принести свою: встановіть .deb, він може.',
   'refusal.switches':
@@ -39,6 +37,9 @@ export const desktop: Translation<typeof english> = {
   'proxy.none': 'без проксі',
   'proxy.confirm': 'Використати цей проксі',
   'proxy.confirm-none': 'Без проксі',
+  'looser.title': 'Послабити блокування?',
+  'looser.message': 'Дозволити Plimsoll блокуватися пізніше або зберігати більше, поки він заблокований?',
+  'looser.confirm': 'Послабити блокування',
   'save.title': 'Зберегти як',
   'save.exact': 'Зберегти з точними сумами, хоча їх приховано',
   'save.csv': 'Таблиця (CSV)',

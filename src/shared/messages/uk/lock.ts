@@ -15,6 +15,11 @@ export const lock: Translation<typeof english> = {
   'try-under-way': 'Якраз перевіряється інша спроба.',
   'not-checked': 'Кодову фразу не вдалося перевірити: можливо, комп’ютеру бракує пам’яті. За спробу це не зараховано.',
   wait: 'Хибних спроб: {tries}. Наступна можлива через {seconds, plural, one {{seconds} секунду} few {{seconds} секунди} many {{seconds} секунд} other {{seconds} секунди}}.',
+  'looser.idle': 'Блокується, коли нікого немає: {was} → {is}.',
+  'looser.idle-armed': 'Те саме, коли торгівлю ввімкнено: {was} → {is}.',
+  'looser.keeps-reading': 'Поки Plimsoll заблокований, ключі лишаються в пам’яті, лише для читання. Ордери ставити не можна.',
+  'looser.never': 'ніколи',
+  'looser.minutes': '{minutes, plural, one {{minutes} хвилина} few {{minutes} хвилини} many {{minutes} хвилин} other {{minutes} хвилини}}',
   'too-short': 'Щонайменше {least} символів.',
   'too-long': 'Щонайбільше {most} символів.',
 }
