@@ -13,6 +13,7 @@ import {
 } from '../../src/shared/domain/alert.js'
 import type { Circumstances } from '../../src/shared/domain/circumstances.js'
 import type { PriceAlarmsView } from '../../src/shared/domain/price-alarm.js'
+import { englishOf } from '../../src/shared/messages/messages.js'
 import { aProfile } from './test-storage.js'
 import { createVirtualTime } from './virtual-time.js'
 
@@ -32,6 +33,15 @@ export const anAlert = (more: Partial<Alert> = {}): Alert => ({
   state: { kind: 'active' },
   readAt: null,
   ...more,
+})
+
+/** As a person reads it. */
+export const inEnglish = <Words extends Pick<Alert, 'subject' | 'title' | 'text' | 'endTitle'>>(alert: Words) => ({
+  ...alert,
+  subject: { ...alert.subject, name: englishOf(alert.subject.name) },
+  title: englishOf(alert.title),
+  text: englishOf(alert.text),
+  endTitle: englishOf(alert.endTitle),
 })
 
 /** An early step of the same loan. */

@@ -11,6 +11,7 @@ import { noPriceAlarms, type PriceAlarmSettings, type PriceAlarmsView } from '..
 import type { Problem } from '../../shared/domain/problem.js'
 import type { OrderTrouble } from '../../shared/domain/trading.js'
 import { sameItems, sameJson } from '../../shared/json.js'
+import { messageOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import {
@@ -69,8 +70,8 @@ const saveRetryAfter = 30
 const mostUnsaved = 2000
 const longestSnooze = 7 * 24 * 3600
 
-const notOpen: Problem = { code: 'gone', message: 'This alert is over already.' }
-const badSnooze: Problem = { code: 'bad-input', message: 'An alert can be snoozed for at most seven days.' }
+const notOpen: Problem = { code: 'gone', message: messageOf('alerts.not-open') }
+const badSnooze: Problem = { code: 'bad-input', message: messageOf('alerts.snooze-too-long') }
 
 /** Begins with what an earlier run saved of the account's alerts. */
 export const openAccountAlerts = (

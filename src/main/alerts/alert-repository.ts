@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type Alert, alertKinds, type AlertPage, type AlertQuery, type AlertState } from '../../shared/domain/alert.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { type Json, parseJson } from '../../shared/json.js'
+import { englishOf, type Told } from '../../shared/messages/messages.js'
 import type { Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { type Database, numberOf, type Row, text, textOf } from '../database/database.js'
@@ -17,12 +18,21 @@ const alertColumns = ['id', 'kind', 'level', 'found', 'content']
   .concat(text('profile_id', 'profileId'), text('state_content', 'state'), 'at', 'read_at AS readAt')
   .join(', ')
 
+/** Text as versions before the catalogues wrote it, or a message that this version has and can fill in. */
+const told = z.custom<Told>((value) => {
+  try {
+    return typeof englishOf(value as Told) === 'string'
+  } catch {
+    return false
+  }
+})
+
 const content = z.object({
   key: z.string(),
-  subject: z.object({ key: z.string(), name: z.string() }),
-  title: z.string(),
-  text: z.string(),
-  endTitle: z.string(),
+  subject: z.object({ key: z.string(), name: told }),
+  title: told,
+  text: told,
+  endTitle: told,
   cause: z.record(z.string(), z.custom<Json>()),
 })
 

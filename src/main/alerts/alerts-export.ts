@@ -4,6 +4,7 @@ import { type CsvCell, csvRow } from '../../shared/csv.js'
 import type { Alert, AlertPage, AlertQuery } from '../../shared/domain/alert.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Exported } from '../../shared/domain/trading.js'
+import { englishOf } from '../../shared/messages/messages.js'
 import { ok, type Result } from '../../shared/result.js'
 import { type Clock, isoDay, isoTime, type UnixSeconds } from '../../shared/time.js'
 import type { SaveDialog } from '../desktop/dialogs.js'
@@ -15,9 +16,9 @@ const columns: readonly (readonly [name: string, value: (alert: Alert) => CsvCel
   ['alert', ({ id }) => id],
   ['kind', ({ kind }) => kind],
   ['level', ({ level }) => level],
-  ['subject', ({ subject }) => subject.name],
-  ['title', ({ title }) => title],
-  ['text', ({ text }) => text],
+  ['subject', ({ subject }) => englishOf(subject.name)],
+  ['title', ({ title }) => englishOf(title)],
+  ['text', ({ text }) => englishOf(text)],
   ['found', ({ found }) => found],
   ['state', ({ state }) => state.kind],
   ['state_since_utc', ({ at, state }) => isoTime(state.kind === 'active' ? at : state.at)],

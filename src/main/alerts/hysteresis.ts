@@ -1,5 +1,6 @@
 // Steps of growing gravity, one crossing at a time: which one raises an alert, which are over. Knows nothing of what the steps measure.
 import { sameItems } from '../../shared/json.js'
+import { type Message, messageOf } from '../../shared/messages/messages.js'
 import type { StepState } from './stored-alert-state.js'
 
 /** `between`: below the step, but not far enough for it to be crossed anew · `unknown`: nothing can be said, so nothing changes. */
@@ -7,8 +8,9 @@ export type StepStatus = 'reached' | 'between' | 'cleared' | 'unknown'
 
 export type StepReading = { key: string; status: StepStatus }
 
-/** In the text of an alert that is `standing`. */
-export const standingRemark = 'It was so at the first check.'
+/** The text of an alert, which says so where it is `standing`. */
+export const textFound = (found: 'new' | 'standing', text: Message): Message =>
+  found === 'standing' ? messageOf('alerts.standing', { text }) : text
 
 export type StepChange = {
   /** At most one: the gravest step crossed. */

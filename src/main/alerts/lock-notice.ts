@@ -1,18 +1,20 @@
 // What is told when Plimsoll locks: whose loan and positions nobody sees from now on. Once, and not again while it stays locked.
 import type { AlertNotification } from '../../shared/domain/alert.js'
-import { accountLabel } from './notification-text.js'
+import { t } from '../../shared/messages/messages.js'
+import { accountLabel, fittingWords } from './notification-text.js'
 
 export const lockNoticeId = 'locked'
 
 /** `names`: of the accounts that have, or may have, something to lose; at least one. */
 export const lockNotice = (names: readonly string[]): AlertNotification => {
   const [first = '', ...others] = names
-  const more = others.length === 0 ? '' : ` and ${others.length} more`
+  const account = accountLabel(first)
+  const title =
+    others.length === 0 ? t('alerts.notice.locked', { account }) : t('alerts.notice.locked-more', { account, count: others.length })
   return {
     id: lockNoticeId,
     profileId: '',
-    title: `Locked: LTV and positions of “${accountLabel(first)}”${more} are not monitored.`,
-    body: 'Prices, price alarms and the exchange’s status go on. Unlock to monitor them again.',
+    ...fittingWords(title, [t('alerts.notice.locked-goes-on'), t('alerts.notice.locked-unlock')]),
     urgency: 'normal',
     timeoutType: 'default',
     silent: false,

@@ -2,8 +2,9 @@
 import { type AlertSettings, isPartOfWay, isShare, type LtvThreshold, type PartOfWay } from '../../shared/domain/alert.js'
 import { levelsOf, type LoanLevels, unclearLevels } from '../../shared/domain/loan-levels.js'
 import type { Loan } from '../../shared/domain/loan.js'
+import { type Message, messageOf } from '../../shared/messages/messages.js'
 import { compare, type Decimal, multiply, partWay, subtract } from '../../shared/money.js'
-import { evaluateSteps, standingRemark, type StepStatus } from './hysteresis.js'
+import { evaluateSteps, type StepStatus, textFound } from './hysteresis.js'
 import { plainName } from './notification-text.js'
 import type { AlertCandidate, Evaluation, Resolution } from './open-alerts.js'
 import { type EvaluatorStates, noStates, noSteps } from './stored-alert-state.js'
@@ -57,33 +58,25 @@ const statusOf = (current: Decimal | null, threshold: Decimal | null, rearm: Dec
   return compare(current, multiply(threshold, subtract('1', rearm))) <= 0 ? 'cleared' : 'between'
 }
 
-type AlertText = Pick<AlertCandidate, 'level' | 'title' | 'text' | 'endTitle'>
+type AlertText = Pick<AlertCandidate, 'level' | 'title' | 'endTitle'> & { text: Message }
 
 /** What the LTV has done, what that means, and what it has done once it is over. */
-const sentencesFor = ({ kind, number }: LtvStep, earlyCount: number): [title: string, text: string, endTitle: string] => {
-  switch (kind) {
-    case 'ltv-step': {
-      const next = number < earlyCount ? 'Your next early step comes before margin call.' : 'Margin call is the next level.'
-      return [`has passed early step ${number} of ${earlyCount}`, next, `is back below early step ${number}`]
-    }
-    case 'margin-call':
-      return ['has reached margin call', 'Add collateral or repay before it reaches liquidation.', 'is below margin call again']
-    case 'liquidation':
-      return ['has reached liquidation', 'The exchange may be selling collateral now.', 'is below liquidation again']
-  }
-}
+const textFor = ({ kind, number }: LtvStep, loan: Message, count: number): AlertText =>
+  kind === 'ltv-step'
+    ? {
+        level: 'caution',
+        title: messageOf('alerts.ltv.step.title', { loan, number, count }),
+        text: messageOf(number < count ? 'alerts.ltv.step.text-early' : 'alerts.ltv.step.text-last'),
+        endTitle: messageOf('alerts.ltv.step.end', { loan, number }),
+      }
+    : {
+        level: 'danger',
+        title: messageOf(`alerts.ltv.${kind}.title`, { loan }),
+        text: messageOf(`alerts.ltv.${kind}.text`),
+        endTitle: messageOf(`alerts.ltv.${kind}.end`, { loan }),
+      }
 
-const textFor = (step: LtvStep, name: string, earlyCount: number): AlertText => {
-  const [title, text, endTitle] = sentencesFor(step, earlyCount)
-  return {
-    level: step.kind === 'ltv-step' ? 'caution' : 'danger',
-    title: `${name}: LTV ${title}`,
-    text,
-    endTitle: `${name}: LTV ${endTitle}`,
-  }
-}
-
-const nameOf = ({ asset }: Loan): string => `${plainName(asset)} loan`
+const nameOf = ({ asset }: Loan): Message => messageOf('alerts.ltv.loan', { asset: plainName(asset) })
 
 const candidateFor = (
   loan: Loan,
@@ -97,7 +90,7 @@ const candidateFor = (
   subject: { key: 'loan', name: nameOf(loan) },
   found,
   ...texts,
-  text: found === 'standing' ? `${standingRemark} ${texts.text}` : texts.text,
+  text: textFound(found, texts.text),
   cause: {
     asset: loan.asset,
     createdAt: loan.createdAt,
@@ -156,9 +149,9 @@ export const evaluateLtv = (loan: Loan | null, settings: LtvSettings, before: Lt
   if (sense.raise !== null) {
     const texts: AlertText = {
       level: 'caution',
-      title: `${name}: its LTV levels make no sense`,
+      title: messageOf('alerts.ltv.unclear.title', { loan: name }),
       text: unclearLevels,
-      endTitle: `${name}: its LTV levels make sense again`,
+      endTitle: messageOf('alerts.ltv.unclear.end', { loan: name }),
     }
     candidates.push(candidateFor(loan, sense.raise, 'ltv-unclear', texts))
   }

@@ -1,16 +1,15 @@
 // The alarm for a loss of monitoring: silence of the exchange looks exactly like health, so it has to be noticed. It counts in seconds in which
 // Plimsoll was awake, so that neither sleep, nor a stopped process, nor a clock that jumps looks like silence.
 import type { KeyState } from '../../shared/domain/account.js'
-import { type Circumstances, explainProblem, offByText } from '../../shared/domain/circumstances.js'
+import { type Circumstances, explainProblem } from '../../shared/domain/circumstances.js'
 import type { Feed } from '../../shared/domain/feed.js'
 import { levelsOf } from '../../shared/domain/loan-levels.js'
 import { monitoredRisks, type PortfolioView } from '../../shared/domain/portfolio.js'
-import { wordsFor } from '../../shared/domain/problem-words.js'
 import type { Problem, ProblemCode } from '../../shared/domain/problem.js'
+import { type Message, messageOf } from '../../shared/messages/messages.js'
 import { asPercent, headroom } from '../../shared/money.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import { intervalOf, type Nearness, nearnessOf } from '../polling/poll-scheduler.js'
-import { textOf } from '../../shared/messages/messages.js'
 import type { AlertCandidate, Evaluation, Resolution } from './open-alerts.js'
 import { type EvaluatorStates, riskyFeeds } from './stored-alert-state.js'
 
@@ -113,46 +112,46 @@ export type MonitoringCheck = {
 }
 
 /** Why monitoring is lost, in words that can stand alone in a notification, and the states of the key or codes of problems that say so. */
-type LossReason = { why: string; text: string; from: readonly (KeyState | ProblemCode)[] }
+type LossReason = { why: string; text: Message; from: readonly (KeyState | ProblemCode)[] }
 
-const unknownTrouble: LossReason = { why: 'trouble', text: 'something went wrong', from: [] }
-const noAnswer: LossReason = { why: 'no-answer', text: 'no answer comes', from: [] }
+const unknownTrouble: LossReason = { why: 'trouble', text: messageOf('alerts.loss.trouble'), from: [] }
+const noAnswer: LossReason = { why: 'no-answer', text: messageOf('alerts.loss.no-answer'), from: [] }
 const lossReasons: readonly LossReason[] = [
-  { why: 'maintenance', text: 'the exchange is under maintenance', from: ['maintenance'] },
-  { why: 'offline', text: 'the exchange cannot be reached', from: ['unreachable', 'timeout'] },
-  { why: 'not-safe', text: 'the connection is not safe', from: ['tls'] },
-  { why: 'throttled', text: 'the exchange asks to slow down', from: ['rate-limited'] },
+  { why: 'maintenance', text: messageOf('alerts.loss.maintenance'), from: ['maintenance'] },
+  { why: 'offline', text: messageOf('alerts.loss.offline'), from: ['unreachable', 'timeout'] },
+  { why: 'not-safe', text: messageOf('alerts.loss.not-safe'), from: ['tls'] },
+  { why: 'throttled', text: messageOf('alerts.loss.throttled'), from: ['rate-limited'] },
   {
     why: 'key-rejected',
-    text: 'the exchange rejects the key',
+    text: messageOf('alerts.loss.key-rejected'),
     from: ['rejected', 'bad-key-or-signature', 'key-disabled', 'key-asleep'],
   },
   {
     why: 'keychain',
-    text: 'the keychain gives no key',
+    text: messageOf('alerts.loss.keychain'),
     from: ['locked-or-missing', 'keychain-trouble', 'keychain-locked', 'keychain-unavailable'],
   },
-  { why: 'session-ended', text: 'the session-only key is gone', from: ['session-ended'] },
-  { why: 'not-understood', text: 'the answers are not understood', from: ['not-understood'] },
-  { why: 'clock', text: 'this computer’s clock is off', from: ['clock-wrong'] },
-  { why: 'exchange-trouble', text: 'the exchange has trouble', from: ['exchange-trouble'] },
+  { why: 'session-ended', text: messageOf('alerts.loss.session-ended'), from: ['session-ended'] },
+  { why: 'not-understood', text: messageOf('alerts.loss.not-understood'), from: ['not-understood'] },
+  { why: 'clock', text: messageOf('alerts.loss.clock'), from: ['clock-wrong'] },
+  { why: 'exchange-trouble', text: messageOf('alerts.loss.exchange-trouble'), from: ['exchange-trouble'] },
   {
     why: 'not-allowed',
-    text: 'this key may not ask any more',
+    text: messageOf('alerts.loss.not-allowed'),
     from: ['no-permission', 'b2b-only', 'credit-line-off', 'region-unavailable'],
   },
-  { why: 'other-program', text: 'another program uses the key', from: ['nonce-conflict'] },
-  { why: 'locked', text: 'Plimsoll is locked', from: ['key-locked'] },
+  { why: 'other-program', text: messageOf('alerts.loss.other-program'), from: ['nonce-conflict'] },
+  { why: 'locked', text: messageOf('alerts.loss.locked'), from: ['key-locked'] },
   unknownTrouble,
   noAnswer,
 ]
 
 /** From the cause of an alert; null where it is from a version that knew other reasons. */
-export const lossReasonText = (why: unknown): string | null => lossReasons.find((known) => known.why === why)?.text ?? null
+export const lossReasonText = (why: unknown): Message | null => lossReasons.find((known) => known.why === why)?.text ?? null
 
 const reasonFrom = (sign: KeyState | ProblemCode): LossReason | undefined => lossReasons.find(({ from }) => from.includes(sign))
 
-export const lossReasonFor = (code: ProblemCode): string => (reasonFrom(code) ?? unknownTrouble).text
+export const lossReasonFor = (code: ProblemCode): Message => (reasonFrom(code) ?? unknownTrouble).text
 
 /** What explains the failure goes before what is known of the key. */
 const explanations: readonly ProblemCode[] = ['maintenance', 'clock-wrong']
@@ -209,24 +208,35 @@ const isLost = (feed: RiskyFeed, { now, wokeUpAt, freshness, view }: MonitoringC
 export const hasNothingAtRisk = ({ loan, positions }: PortfolioView, loanKnown: boolean): boolean =>
   !loanKnown && (loan.value?.kind === 'no-loan' || loan.value?.kind === 'not-enabled') && positions.value?.length === 0
 
+/** In the largest unit of which there are two, never more than there is. `skew`: seconds. */
+const clockOff = (skew: number): Message => {
+  const seconds = skew < 0 ? -skew : skew
+  const [size, unit] = seconds < 120 ? ([1, 's'] as const) : seconds < 7200 ? ([60, 'min'] as const) : ([3600, 'h'] as const)
+  return messageOf('alerts.loss.clock-off', { amount: (seconds - (seconds % size)) / size, unit })
+}
+
+const nextStep = (why: string, code: ProblemCode | null): Message => {
+  if (code === null) return messageOf('alerts.loss.no-answer-text')
+  return why === 'maintenance' ? messageOf('alerts.loss.maintenance-text') : messageOf(`problems.${code}.next`)
+}
+
 /** The words of what is not seen, and why, as it is known now. */
 const lossOf = (feeds: readonly RiskyFeed[], { view, loanKnown, key: apiKey, circumstances }: MonitoringCheck) => {
   const loanGone = view.loan.value?.kind === 'not-enabled' && loanKnown
   const failure = apiKey.problem ?? feeds.map((feed) => view[feed].problem).find((one) => one !== null) ?? null
   const problem = failure === null ? null : explainProblem(failure, circumstances)
   const code = loanGone && problem === null ? 'credit-line-off' : (problem?.code ?? null)
-  const { why, text: reason } = reasonOf(apiKey.state, code)
+  const { why, text } = reasonOf(apiKey.state, code)
   const { clockSkew } = circumstances
-  const what = feeds.length > 1 ? 'Loan and positions' : feeds[0] === 'loan' ? 'Loan' : 'Positions'
-  const title = `${what} not monitored: ${why === 'clock' && clockSkew !== null ? `this computer’s clock is ${textOf(offByText(clockSkew))}` : reason}`
-  const words = code === null ? null : wordsFor(code)
-  const text =
-    words === null
-      ? 'Check the network. If it stays, restart Plimsoll.'
-      : why === 'maintenance'
-        ? 'Positions and loan go on at the exchange. Plimsoll cannot see them, and keeps trying.'
-        : words.next
-  return { what, why, title, text, code: problem?.code ?? null }
+  const reason = why === 'clock' && clockSkew !== null ? clockOff(clockSkew) : text
+  const what = feeds.length > 1 ? 'both' : (feeds[0] ?? 'positions')
+  return {
+    why,
+    title: messageOf('alerts.loss.title', { what, reason }),
+    text: nextStep(why, code),
+    endTitle: messageOf('alerts.loss.end', { what }),
+    code: problem?.code ?? null,
+  }
 }
 
 const worstNearness = (feeds: readonly RiskyFeed[], view: PortfolioView): Nearness =>
@@ -234,18 +244,18 @@ const worstNearness = (feeds: readonly RiskyFeed[], view: PortfolioView): Nearne
 
 const candidateFor = (key: string, feeds: RiskyFeed[], check: MonitoringCheck): AlertCandidate => {
   const { view, loanKnown } = check
-  const { what, why, title, text, code } = lossOf(feeds, check)
+  const { why, title, text, endTitle, code } = lossOf(feeds, check)
   const levels = view.loan.value?.kind === 'loan' ? levelsOf(view.loan.value.loan) : null
   const room = levels?.current == null || levels.marginCall === null ? null : headroom(levels.current, levels.marginCall)
   return {
     key,
     kind: 'monitoring-lost',
     level: hasNothingAtRisk(view, loanKnown) ? 'caution' : 'danger',
-    subject: { key: 'sight', name: 'Monitoring' },
+    subject: { key: 'sight', name: messageOf('alerts.subject.monitoring') },
     found: 'new',
     title,
     text,
-    endTitle: what === 'Loan' ? 'The loan is monitored again' : `${what} are monitored again`,
+    endTitle,
     cause: {
       feeds,
       why,

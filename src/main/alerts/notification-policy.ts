@@ -11,9 +11,19 @@ import {
   matterOf,
   screenOf,
 } from '../../shared/domain/alert.js'
+import { t, textOf } from '../../shared/messages/messages.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { lossReasonText } from './monitoring-loss-alerts.js'
-import { type AccountNotification, alertWords, endTitleOf, type NoticeTopic, overWords, type WordOptions } from './notification-text.js'
+import {
+  type AccountNotification,
+  alertWords,
+  endTitleOf,
+  fittingWords,
+  type NoticeTopic,
+  overWords,
+  ownedTitle,
+  type WordOptions,
+} from './notification-text.js'
 import { type OpenAlerts, worstByMatter } from './open-alerts.js'
 import type { EvaluatorStates, NoticeSort } from './stored-alert-state.js'
 
@@ -102,7 +112,7 @@ const noticeOf = (alerts: readonly Alert[], worst: Alert, context: NoticeContext
   timeoutType: isCritical(worst.kind) ? 'never' : 'default',
   silent: worst.level === 'info' || (isQuietNow(context) && alerts.every((alert) => topicOf(alert) === 'order')),
   topic: topicOf(worst),
-  summary: (worst.kind === 'monitoring-lost' ? lossReasonText(worst.cause['why']) : null) ?? worst.title,
+  summary: textOf((worst.kind === 'monitoring-lost' ? lossReasonText(worst.cause['why']) : null) ?? worst.title),
 })
 
 /**
@@ -251,8 +261,7 @@ export const decideNotices = (
 export const testNotice = (profileId: string, demo: boolean): AlertNotification => ({
   id: `${profileId}/test`,
   profileId,
-  title: `${demo ? 'Demo: ' : ''}This is what a notification from Plimsoll looks like`,
-  body: 'If you can read this, margin calls will reach you here.',
+  ...fittingWords(ownedTitle(t('alerts.notice.test'), { demo, account: null }), [t('alerts.notice.test-text')]),
   urgency: 'normal',
   timeoutType: 'default',
   silent: false,

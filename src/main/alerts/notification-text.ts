@@ -2,6 +2,7 @@
 // wants them; and some systems cut what is longer than about 250 bytes, so it is kept within 200.
 import { type Alert, type AlertNotification, compareAlerts } from '../../shared/domain/alert.js'
 import { textWithoutFigures } from '../../shared/hidden-amounts.js'
+import { messageOf, t, textOf, type Told } from '../../shared/messages/messages.js'
 import { asPercent, isDecimal } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 
@@ -46,13 +47,23 @@ const inOneLine = (name: string): string => {
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}<>&]/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-  return clean === '' ? 'unnamed' : clean
+  return clean === '' ? t('alerts.unnamed') : clean
 }
 
 const longestName = 32
 
 /** A name that the exchange or a person chose, for a line of words: no control, direction or markup characters, not endless, never empty. */
 export const plainName = (name: string): string => clip(inOneLine(name), longestName)
+
+const mostNamed = 3
+
+/** The first of them, and how many more there are, as part of a sentence. */
+export const namesText = (names: readonly Told[]): Told => {
+  const [first = '', ...others] = names.slice(0, mostNamed)
+  const named = others.reduce<Told>((known, name) => messageOf('alerts.names.next', { names: known, name }), first)
+  const more = names.length - mostNamed
+  return more > 0 ? messageOf('alerts.names.more', { names: named, count: more }) : named
+}
 
 /** Bytes for an account's name. */
 const accountRoom = 40
@@ -127,11 +138,8 @@ const bodyWithin = (room: number, sentences: readonly Sentence[]): string =>
     return body === '' ? clip(sentence.whole, left) : body
   }, '')
 
-/** The same in every notice of an account: names of which some notices show less could be taken for one another. */
-const ownerOf = ({ demo, account }: WordOptions): string => (demo ? 'Demo: ' : account === null ? '' : `${accountLabel(account)}: `)
-
-const worded = (title: string, sentences: readonly Sentence[], options: WordOptions): NoticeWords => {
-  const whole = clip(`${ownerOf(options)}${title}`, mostTitle)
+const fitting = (title: string, sentences: readonly Sentence[]): NoticeWords => {
+  const whole = clip(title, mostTitle)
   return {
     title: whole,
     body: bodyWithin(
@@ -139,6 +147,15 @@ const worded = (title: string, sentences: readonly Sentence[], options: WordOpti
       sentences.filter((sentence) => sentence.whole !== ''),
     ),
   }
+}
+
+/** The title is cut where it must be; of the sentences those are left out that do not fit. */
+export const fittingWords = (title: string, sentences: readonly string[]): NoticeWords => fitting(title, sentences.map(plain))
+
+/** The same in every notice of an account: names of which some notices show less could be taken for one another. */
+export const ownedTitle = (title: string, { demo, account }: Pick<WordOptions, 'demo' | 'account'>): string => {
+  if (demo) return t('alerts.notice.of-demo', { title })
+  return account === null ? title : t('alerts.notice.of-account', { account: accountLabel(account), title })
 }
 
 const decimalIn = ({ cause }: Alert, name: string): string | null => {
@@ -149,37 +166,42 @@ const decimalIn = ({ cause }: Alert, name: string): string | null => {
 const figures = (alert: Alert): string => {
   const ltv = decimalIn(alert, 'currentLtv')
   const threshold = decimalIn(alert, 'threshold')
-  if (ltv !== null && threshold !== null) return `LTV ${ltv}, step at ${threshold}.`
+  if (ltv !== null && threshold !== null) return t('alerts.notice.ltv', { ltv, threshold })
   const distance = decimalIn(alert, 'distance')
-  if (distance !== null) return `${asPercent(distance)} % to liquidation.`
+  if (distance !== null) return t('alerts.notice.distance', { percent: asPercent(distance) })
   const headroom = decimalIn(alert, 'lastHeadroom')
-  return headroom === null ? '' : `Headroom was ${headroom} %.`
+  return headroom === null ? '' : t('alerts.notice.headroom', { headroom })
 }
 
 const sinceText = ({ cause, kind }: Alert, clockText: WordOptions['clockText']): string => {
   if (kind !== 'monitoring-lost') return ''
-  return typeof cause['since'] === 'number' ? `Since ${clockText(cause['since'])}.` : 'Nothing was seen yet.'
+  return typeof cause['since'] === 'number'
+    ? t('alerts.notice.since', { time: clockText(cause['since']) })
+    : t('alerts.notice.nothing-seen')
 }
 
 /** The person counts as notified of all of them, so the notice says that there are more. */
-const others = (more: readonly string[]): Sentence[] =>
-  more.length === 0 ? [] : [{ whole: `And ${more.length} more: ${more.join('; ')}.`, least: `And ${more.length} more.` }]
+const others = (more: readonly string[]): Sentence[] => {
+  const count = more.length
+  if (count === 0) return []
+  return [{ whole: t('alerts.notice.more-named', { count, titles: more.join('; ') }), least: t('alerts.notice.more', { count }) }]
+}
 
 /** One notice for all of them, naming the worst. @throws RangeError where there is none. */
 export const alertWords = (alerts: readonly Alert[], options: WordOptions): NoticeWords => {
   const { amounts, clockText } = options
   const [worst, ...more] = [...alerts].sort(compareAlerts)
   if (worst === undefined) throw new RangeError('a notice is about something')
-  const titles = more.map(({ title }) => title)
-  const sentences = [plain(sinceText(worst, clockText)), plain(amounts ? figures(worst) : ''), ...others(titles), plain(worst.text)]
-  return worded(worst.title, sentences, options)
+  const titles = more.map(({ title }) => textOf(title))
+  const sentences = [plain(sinceText(worst, clockText)), plain(amounts ? figures(worst) : ''), ...others(titles), plain(textOf(worst.text))]
+  return fitting(ownedTitle(textOf(worst.title), options), sentences)
 }
 
 /** The title once it is over; null where there is none. */
 export const endTitleOf = ({ state, subject, endTitle }: Alert): string | null => {
   if (state.kind !== 'resolved') return null
-  if (state.end === 'loan-ended') return `${subject.name}: the loan is no longer there`
-  return state.end === 'over' && endTitle !== '' ? endTitle : null
+  if (state.end === 'loan-ended') return t('alerts.notice.loan-ended', { loan: textOf(subject.name) })
+  return state.end === 'over' && endTitle !== '' ? textOf(endTitle) : null
 }
 
 /** `remaining`: the gravest alert of the same matter that is still open. Null where none of them has an end title. */
@@ -188,8 +210,9 @@ export const overWords = (ended: readonly Alert[], remaining: Alert | null, opti
   const [title, ...more] = [...new Set(worstFirst.flatMap((alert) => endTitleOf(alert) ?? []))]
   const [worst] = worstFirst
   if (title === undefined || worst === undefined) return null
-  const still = remaining === null ? '' : `Still: ${remaining.title}.`
-  return worded(title, [plain(still), ...others(more), plain(`It began at ${options.clockText(worst.at)}.`)], options)
+  const still = remaining === null ? '' : t('alerts.notice.still', { title: textOf(remaining.title) })
+  const began = t('alerts.notice.began', { time: options.clockText(worst.at) })
+  return fitting(ownedTitle(title, options), [plain(still), ...others(more), plain(began)])
 }
 
 /** While amounts are hidden. `names`: of accounts, which stay as the notice has them. */
@@ -199,21 +222,12 @@ export const noticeWithoutAmounts = (notice: AlertNotification, names: readonly 
   return { ...notice, title, body: clip(textWithoutFigures(notice.body, labels), mostBytes - bytesOf(title)) }
 }
 
-const groupedTitles: Record<NoticeTopic, (accounts: number) => string> = {
-  'monitoring-lost': (accounts) => (accounts === 1 ? '1 account is not monitored' : `${accounts} accounts are not monitored`),
-  unreadable: (accounts) => `${accounts === 1 ? '1 account has' : `${accounts} accounts have`} positions that cannot be read`,
-  order: (accounts) => `${accounts === 1 ? '1 account has' : `${accounts} accounts have`} orders that need you`,
-  price: (accounts) => `Price alarms of ${accounts === 1 ? '1 account' : `${accounts} accounts`}`,
-  'monitored-again': (accounts) => (accounts === 1 ? '1 account is monitored again' : `${accounts} accounts are monitored again`),
-  over: (accounts) => `Alerts of ${accounts === 1 ? '1 account' : `${accounts} accounts`} are over`,
-  other: (accounts) => `Alerts of ${accounts === 1 ? '1 account' : `${accounts} accounts`}`,
-}
-
 /** As many names as fit, and how many more there are; null where not one fits. */
 const listed = (names: readonly string[], room: number): string | null => {
   for (let count = names.length; count > 0; count -= 1) {
     const more = names.length - count
-    const text = `${names.slice(0, count).join(', ')}${more === 0 ? '' : ` and ${more} more`}`
+    const named = names.slice(0, count).join(', ')
+    const text = more === 0 ? named : t('alerts.names.more', { names: named, count: more })
     if (bytesOf(text) <= room) return text
   }
   return null
@@ -250,7 +264,7 @@ export const groupedWords = (
     const sentences = [...others(more.map((notice) => notice.title)), plain(body)]
     return { title, body: bodyWithin(mostBytes - bytesOf(title), sentences) }
   }
-  const title = groupedTitles[topic](accounts.size)
+  const title = t(`alerts.notice.${topic}`, { accounts: accounts.size })
   const entries = notices.map(({ profileId, summary }) => ({ name: accounts.get(profileId) ?? '', summary }))
   return { title, body: accountsText(entries, mostBytes - bytesOf(title)) }
 }

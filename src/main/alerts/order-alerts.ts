@@ -1,8 +1,8 @@
 // Alerts for orders that need a person: the result of one is unknown, or the exchange took something else than was sent.
 import type { Alert } from '../../shared/domain/alert.js'
 import { cancelsOrders } from '../../shared/domain/order-ticket.js'
-import { levelNames } from '../../shared/domain/order-sentences.js'
 import type { OrderTrouble } from '../../shared/domain/trading.js'
+import { type Message, messageOf } from '../../shared/messages/messages.js'
 import type { AlertCandidate, Evaluation } from './open-alerts.js'
 
 const prefix = 'order:'
@@ -12,36 +12,28 @@ const keyOf = ({ intentId, because }: OrderTrouble): string => `${prefix}${inten
 /** Whether these are open is for the orders to say, not for a saved state. */
 export const isOrderKey = (key: string): boolean => key.startsWith(prefix)
 
-const nameOf = ({ kind, markets }: OrderTrouble): string => {
-  if (kind === 'close-investment') return 'closing an investment'
+const nameOf = ({ kind, markets }: OrderTrouble): Message => {
+  if (kind === 'close-investment') return messageOf('alerts.order.close-investment')
   const [first, second] = markets
-  const where = second === undefined ? (first ?? '') : `${markets.length} markets`
-  if (kind === 'close-position') return `closing your position on ${where}`
-  if (cancelsOrders(kind)) return `cancelling orders on ${where}`
-  return first === undefined || second !== undefined ? 'a bulk order' : `an order on ${first}`
+  const [market, count] = [first ?? '', markets.length]
+  const isMany = second !== undefined
+  if (kind === 'close-position')
+    return isMany ? messageOf('alerts.order.close-position-markets', { count }) : messageOf('alerts.order.close-position', { market })
+  if (cancelsOrders(kind))
+    return isMany ? messageOf('alerts.order.cancel-markets', { count }) : messageOf('alerts.order.cancel', { market })
+  return first === undefined || isMany ? messageOf('alerts.order.bulk') : messageOf('alerts.order.one', { market })
 }
 
 /** Does not mention blocks: an alert keeps its text, and a block can be lifted. */
-const textOf = (trouble: OrderTrouble): Pick<AlertCandidate, 'title' | 'text'> => {
-  const name = nameOf(trouble)
-  if (trouble.because === 'unknown') {
-    return {
-      title: `Result unknown: ${name}`,
-      text: 'Do not send it again. Compare what you hold on the exchange, and resolve it on the Trade screen.',
-    }
-  }
-  const levels = trouble.notSet.map((level) => levelNames[level]).join(' and your ')
-  if (levels !== '') {
-    const [are, them] = trouble.notSet.length === 1 ? ['is', 'it'] : ['are', 'them']
-    return {
-      title: `Your ${levels} ${are} not set: ${name}`,
-      text: `The exchange accepted the order but did not confirm your ${levels}. Set ${them} on the exchange now, then resolve the order on the Trade screen.`,
-    }
-  }
-  return {
-    title: `Mismatch: the exchange’s answer to ${name} is not what was sent`,
-    text: 'Resolve it on the Trade screen before you go on.',
-  }
+const wordsOf = (trouble: OrderTrouble): Pick<AlertCandidate, 'title' | 'text'> => {
+  const order = nameOf(trouble)
+  if (trouble.because === 'unknown')
+    return { title: messageOf('alerts.order.unknown.title', { order }), text: messageOf('alerts.order.unknown.text') }
+  const [first, second] = trouble.notSet
+  if (first === undefined)
+    return { title: messageOf('alerts.order.mismatch.title', { order }), text: messageOf('alerts.order.mismatch.text') }
+  const levels = second === undefined ? first : 'both'
+  return { title: messageOf('alerts.order.not-set.title', { levels, order }), text: messageOf('alerts.order.not-set.text', { levels }) }
 }
 
 const candidateOf = (trouble: OrderTrouble): AlertCandidate => ({
@@ -50,7 +42,7 @@ const candidateOf = (trouble: OrderTrouble): AlertCandidate => ({
   level: 'danger',
   subject: { key: `${prefix}${trouble.intentId}`, name: nameOf(trouble) },
   found: 'new',
-  ...textOf(trouble),
+  ...wordsOf(trouble),
   endTitle: '',
   cause: {
     intent: trouble.intentId,

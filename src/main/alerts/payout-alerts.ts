@@ -2,6 +2,7 @@
 import type { AlertsView, AttentionItem } from '../../shared/domain/alert.js'
 import type { SeenPayout } from '../../shared/domain/payout.js'
 import type { Problem } from '../../shared/domain/problem.js'
+import { messageOf } from '../../shared/messages/messages.js'
 import type { Result } from '../../shared/result.js'
 import { plainName } from './notification-text.js'
 import type { AlertCandidate, Evaluation } from './open-alerts.js'
@@ -32,10 +33,8 @@ const candidateFor = (last: Seen, now: Seen): AlertCandidate => {
     level: 'danger',
     subject: { key: subjectOf(now.accountName), name },
     found: 'new',
-    title: `Mining payout of ${name} ${isOtherKey ? 'differs under the new key' : 'was changed'}`,
-    text: isOtherKey
-      ? 'The earlier key showed another. If both are of one exchange account and this was not you, secure it now.'
-      : 'It goes somewhere else than Plimsoll remembers. If this was not you, secure your account now.',
+    title: messageOf(isOtherKey ? 'alerts.payout.title-other-key' : 'alerts.payout.title', { name }),
+    text: messageOf(isOtherKey ? 'alerts.payout.text-other-key' : 'alerts.payout.text'),
     endTitle: '',
     cause: { accountName: now.accountName, old: sideOf(last, before), new: sideOf(now, after) },
   }

@@ -1,11 +1,11 @@
 // The texts of alerts on positions, one at a time or many at once.
-import { type Unreadable, unreadableCount, unreadableName, unreadableText } from '../../shared/domain/unreadable.js'
+import { type Unreadable, unreadableName, unreadableText } from '../../shared/domain/unreadable.js'
 import type { Direction } from '../../shared/domain/position.js'
+import { type Message, messageOf, textOf, type Told } from '../../shared/messages/messages.js'
 import { type Decimal, multiply } from '../../shared/money.js'
-import { textOf } from '../../shared/messages/messages.js'
-import { standingRemark } from './hysteresis.js'
+import { textFound } from './hysteresis.js'
 import type { AlertCandidate } from './open-alerts.js'
-import { bytesOf, clip, plainName } from './notification-text.js'
+import { namesText, plainName } from './notification-text.js'
 
 type NamedPosition = { id: string; market: string; side: Direction }
 
@@ -16,84 +16,79 @@ export type PositionEvent =
   | { kind: 'position-state'; raw: string }
   | { kind: 'position-gone'; wasTroubled: boolean }
 
-const positionName = ({ market, side }: Pick<NamedPosition, 'market' | 'side'>): string =>
-  side === 'unclear' ? plainName(market) : `${plainName(market)} ${side}`
+const positionName = ({ market, side }: Pick<NamedPosition, 'market' | 'side'>): Told =>
+  side === 'unclear' ? plainName(market) : messageOf(`alerts.position.${side}`, { market: plainName(market) })
 
 const percent = (share: Decimal): string => `${multiply(share, '100')} %`
 
-type Sentences = [level: AlertCandidate['level'], title: string, text: string, endTitle: string]
+type Sentences = Pick<AlertCandidate, 'level' | 'title' | 'endTitle'> & { text: Message }
 
-/** `who` is the subject of the sentences, with its verb. */
-const sentencesFor = (event: PositionEvent, who: string): Sentences => {
+/** `who`: the position, or how many positions. */
+const sentencesFor = (event: PositionEvent, of: 'position' | 'positions', who: Told): Sentences => {
   switch (event.kind) {
     case 'position-liquidation':
-      return ['danger', `${who} being liquidated`, 'The exchange closes it by itself.', `${who} no longer being liquidated`]
+      return {
+        level: 'danger',
+        title: messageOf(`alerts.${of}.liquidation.title`, { who }),
+        text: messageOf('alerts.position.liquidation.text'),
+        endTitle: messageOf(`alerts.${of}.liquidation.end`, { who }),
+      }
     case 'position-margin-call':
-      return ['danger', `${who} in margin call`, 'Liquidation is the next state.', `${who} no longer in margin call`]
+      return {
+        level: 'danger',
+        title: messageOf(`alerts.${of}.margin-call.title`, { who }),
+        text: messageOf('alerts.position.margin-call.text'),
+        endTitle: messageOf(`alerts.${of}.margin-call.end`, { who }),
+      }
     case 'position-distance': {
-      const step = percent(event.step)
-      const estimate = 'Estimated from entry price and unrealized PnL; there is no live price.'
-      return ['caution', `${who} within ${step} of liquidation`, estimate, `${who} more than ${step} from liquidation again`]
+      const share = percent(event.step)
+      return {
+        level: 'caution',
+        title: messageOf(`alerts.${of}.distance.title`, { who, share }),
+        text: messageOf('alerts.position.distance.text'),
+        endTitle: messageOf(`alerts.${of}.distance.end`, { who, share }),
+      }
     }
-    case 'position-state': {
-      const advice = 'Plimsoll does not know this state. Look on the exchange what it means.'
-      return ['info', `${who} in a new state: “${plainName(event.raw)}”`, advice, `${who} no longer in the unknown state`]
-    }
-    case 'position-gone': {
-      const advice = `Open at the last check${event.wasTroubled ? ', in trouble' : ''}. If you did not close it, look on the exchange why.`
-      return [event.wasTroubled ? 'caution' : 'info', `${who} no longer open`, advice, '']
-    }
+    case 'position-state':
+      return {
+        level: 'info',
+        title: messageOf(`alerts.${of}.state.title`, { who, state: plainName(event.raw) }),
+        text: messageOf('alerts.position.state.text'),
+        endTitle: messageOf(`alerts.${of}.state.end`, { who }),
+      }
+    case 'position-gone':
+      return {
+        level: event.wasTroubled ? 'caution' : 'info',
+        title: messageOf(`alerts.${of}.gone.title`, { who }),
+        text: messageOf(event.wasTroubled ? 'alerts.position.gone.text-troubled' : 'alerts.position.gone.text'),
+        endTitle: '',
+      }
   }
 }
 
-const longest = 200
-const fittingText = (title: string, text: string): string => clip(text, longest - bytesOf(title))
-
-const candidateFor = (
-  subject: AlertCandidate['subject'],
-  verb: 'is' | 'are',
-  names: string,
-  { key, event, found, cause }: Pick<AlertCandidate, 'key' | 'found' | 'cause'> & { event: PositionEvent },
-): AlertCandidate => {
-  const [level, title, text, endTitle] = sentencesFor(event, `${subject.name} ${verb}`)
-  const whole = [found === 'standing' ? standingRemark : '', names, text].filter((part) => part !== '').join(' ')
-  return { key, kind: event.kind, level, subject, found, title, text: fittingText(title, whole), endTitle, cause }
-}
-
-/** Positions named in the text, and in the cause. */
-const mostNamed = 3
+/** Positions in the cause. */
 const mostListed = 50
 
-const namesText = (names: readonly string[]): string => {
-  const more = names.length - mostNamed
-  return `${names.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`
-}
-
 /** Where the state can be read, a margin call raises its alert all the same. */
-const unreadableAdvice = (unreadable: readonly Unreadable[]): string =>
-  unreadable.every(({ liquidationState }) => liquidationState !== undefined)
-    ? 'Only a margin call there would be noticed, not how near it is'
-    : 'A margin call there would go unnoticed'
+const adviceOn = (unreadable: readonly Unreadable[]): Message => {
+  const names = namesText(unreadable.map((one) => plainName(textOf(unreadableName(one)))))
+  const isStateKnown = unreadable.every(({ liquidationState }) => liquidationState !== undefined)
+  return messageOf(isStateKnown ? 'alerts.unreadable.text-states' : 'alerts.unreadable.text-nothing', { names })
+}
 
 /** Of all of `total` in the exchange's list. */
 export const candidateForUnreadable = (unreadable: readonly Unreadable[], total: number, key: string): AlertCandidate => {
-  const title = `${textOf(unreadableCount(unreadable, total, 'position'))} and ${unreadable.length === 1 ? 'is' : 'are'} not monitored`
-  const names = unreadable.map((one) => plainName(textOf(unreadableName(one))))
+  const count = unreadable.length
   return {
     key,
     kind: 'position-unreadable',
     level: 'danger',
-    subject: { key: 'account', name: 'Positions' },
+    subject: { key: 'account', name: messageOf('alerts.subject.positions') },
     found: 'new',
-    title,
-    text: fittingText(title, `${namesText(names)} ${unreadableAdvice(unreadable)}: look on the exchange.`),
-    endTitle: 'All positions can be read again',
-    cause: {
-      count: unreadable.length,
-      total,
-      nearness: 'nearing',
-      unreadable: unreadable.slice(0, mostListed).map((one) => textOf(unreadableText(one))),
-    },
+    title: messageOf('alerts.unreadable.title', { count, total }),
+    text: adviceOn(unreadable),
+    endTitle: messageOf('alerts.unreadable.end'),
+    cause: { count, total, nearness: 'nearing', unreadable: unreadable.slice(0, mostListed).map((one) => textOf(unreadableText(one))) },
   }
 }
 
@@ -108,14 +103,28 @@ export const candidatesFor = (reports: readonly PositionReport[], found: AlertCa
   const [first] = reports
   if (first === undefined) return []
   if (reports.length <= mostSeparate) {
-    return reports.map(({ position, key, event, cause }) => {
-      const subject = { key: `position:${position.id}`, name: positionName(position) }
-      return candidateFor(subject, 'is', '', { key, event, found, cause: cause() })
+    return reports.map(({ position, key, event, cause }): AlertCandidate => {
+      const who = positionName(position)
+      const { text, ...words } = sentencesFor(event, 'position', who)
+      const subject = { key: `position:${position.id}`, name: who }
+      return { key, kind: event.kind, subject, found, ...words, text: textFound(found, text), cause: cause() }
     })
   }
   const { event } = reports.find((one) => one.event.kind === 'position-gone' && one.event.wasTroubled) ?? first
-  const listed = reports.slice(0, mostListed).map(({ position: { id, market, side } }) => ({ id, market, side }))
-  const subject = { key: 'account', name: `${reports.length} positions` }
+  const count = reports.length
+  const who = messageOf('alerts.positions.count', { count })
+  const { text, ...words } = sentencesFor(event, 'positions', who)
   const names = namesText(reports.map(({ position }) => positionName(position)))
-  return [candidateFor(subject, 'are', names, { key: sharedKey, event, found, cause: { count: reports.length, positions: listed } })]
+  const positions = reports.slice(0, mostListed).map(({ position: { id, market, side } }) => ({ id, market, side }))
+  return [
+    {
+      key: sharedKey,
+      kind: event.kind,
+      subject: { key: 'account', name: who },
+      found,
+      ...words,
+      text: textFound(found, messageOf('alerts.position.named', { names, text })),
+      cause: { count, positions },
+    },
+  ]
 }

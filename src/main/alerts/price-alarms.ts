@@ -17,6 +17,7 @@ import {
 import type { Problem } from '../../shared/domain/problem.js'
 import { lastOf } from '../../shared/domain/valuation.js'
 import type { Decimal } from '../../shared/money.js'
+import { messageOf, textOf, type Told } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
 import { hasNewAnswer } from './monitoring-loss-alerts.js'
@@ -35,10 +36,10 @@ const keepEvery = 60
 /** Prices older than this say nothing of where an alarm that is set now stands. */
 const priceOfNow = 60
 
-const noSuch: Problem = { code: 'gone', message: 'This price alarm is not set any more.' }
+const noSuch: Problem = { code: 'gone', message: messageOf('alerts.alarm.gone') }
 
-const refused = (field: string, text: string): Result<never, Problem> =>
-  fail({ code: 'bad-input', message: text, fields: { [field]: [text] } })
+const refused = (field: string, message: Told): Result<never, Problem> =>
+  fail({ code: 'bad-input', message, fields: { [field]: [textOf(message)] } })
 
 export const openPriceAlarms = (profileId: string, repository: PriceAlarmRepository, ports: { clock: Clock; newId(): string }) => {
   const { clock, newId } = ports
@@ -128,7 +129,7 @@ export const openPriceAlarms = (profileId: string, repository: PriceAlarmReposit
     const fault = ruleFault(settings.rule)
     if (fault !== null) return refused(fault.field, fault.text)
     const read = { ...settings, market: market.value }
-    if (list().some((alarm) => alarm.id !== own && isSameAlarm(alarm, read))) return refused('market', 'This alarm is set already.')
+    if (list().some((alarm) => alarm.id !== own && isSameAlarm(alarm, read))) return refused('market', messageOf('alerts.alarm.doubled'))
     return ok(read)
   }
 
@@ -149,8 +150,7 @@ export const openPriceAlarms = (profileId: string, repository: PriceAlarmReposit
   return {
     add: (wanted: PriceAlarmSettings): Result<null, Problem> =>
       whereLoaded((alarms) => {
-        if (alarms.length >= mostPriceAlarms)
-          return refused('market', `At most ${mostPriceAlarms} price alarms. Remove one to add another.`)
+        if (alarms.length >= mostPriceAlarms) return refused('market', messageOf('alerts.alarm.too-many', { most: mostPriceAlarms }))
         const read = readSettings(wanted, null)
         return read.ok ? put(alarms, { ...read.value, id: newId(), createdAt: clock() }) : read
       }),

@@ -1,9 +1,10 @@
 // Alerts of price alarms. Each is news of the moment the price got there: it stays when the price is back, so that quiet hours or a pause
 // between warnings do not swallow it, and the next crossing takes its place.
 import { hasReachedLevel, type LevelRule, type MoveRule, type PriceAlarm, rearmPrice } from '../../shared/domain/price-alarm.js'
+import { type Message, messageOf } from '../../shared/messages/messages.js'
 import { absolute, type Decimal, divide, isNegative } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import { evaluateSteps, standingRemark, type StepStatus } from './hysteresis.js'
+import { evaluateSteps, type StepStatus, textFound } from './hysteresis.js'
 import { clip, plainName } from './notification-text.js'
 import type { AlertCandidate, Resolution } from './open-alerts.js'
 import { type Move, type Moved, largestMove, moveStatus, percentOf } from './price-moves.js'
@@ -28,27 +29,27 @@ const levelStatus = (rule: LevelRule, price: Decimal): StepStatus => {
   return hasReachedLevel(back, price) ? 'cleared' : 'between'
 }
 
-const spanOf = ({ minutes }: MoveRule): string => (minutes === 1 ? '1 minute' : `${minutes} minutes`)
-
 /** Longer figures are shown whole in the alert's details. */
 const longestFigure = 24
 const figure = (price: Decimal): string => clip(price, longestFigure)
 
-const levelTitle = (market: string, { kind, price }: LevelRule, found: AlertCandidate['found']): string => {
-  const side = `${kind} ${figure(price)}`
-  return found === 'standing' ? `${market} is ${side} already` : `${market} ${kind === 'above' ? 'rose' : 'fell'} ${side}`
+const levelTitle = (market: string, rule: LevelRule, found: AlertCandidate['found']): Message => {
+  const price = figure(rule.price)
+  return found === 'standing'
+    ? messageOf(`alerts.price.${rule.kind}-already`, { market, price })
+    : messageOf(`alerts.price.${rule.kind}`, { market, price })
 }
 
-const moveTitle = (market: string, rule: MoveRule, moved: Moved): string => {
+const moveTitle = (market: string, { minutes }: MoveRule, moved: Moved): Message => {
   const percent = percentOf(moved, 2)
-  return `${market} ${isNegative(percent) ? 'fell' : 'rose'} by ${absolute(percent)} % within ${spanOf(rule)}`
+  return messageOf(isNegative(percent) ? 'alerts.price.fell' : 'alerts.price.rose', { market, percent: absolute(percent), minutes })
 }
 
-const nextText = ({ rule, repeats }: PriceAlarm, found: AlertCandidate['found']): string => {
-  if (!repeats && found === 'new') return 'This alarm has ended.'
-  const arms = found === 'new' ? 'It arms again' : 'It arms'
-  if (rule.kind === 'move') return `${arms} once the move is down to ${divide(rule.percent, '2', 4)} %.`
-  return `${arms} ${rule.kind === 'above' ? 'below' : 'above'} ${figure(rearmPrice(rule))}.`
+const nextText = ({ rule, repeats }: PriceAlarm, found: AlertCandidate['found']): Message => {
+  if (!repeats && found === 'new') return messageOf('alerts.price.ended')
+  const arms = found === 'new' ? 'arms-again' : 'arms'
+  if (rule.kind === 'move') return messageOf(`alerts.price.${arms}-after-move`, { percent: divide(rule.percent, '2', 4) })
+  return messageOf(`alerts.price.${arms}-${rule.kind === 'above' ? 'below' : 'above'}`, { price: figure(rearmPrice(rule)) })
 }
 
 type Reading = { price: Decimal; moved: Moved | null }
@@ -63,7 +64,7 @@ const candidateFor = (alarm: PriceAlarm, { price, moved }: Reading, found: Alert
     found,
     endTitle: '',
   } as const
-  const text = [...(found === 'standing' ? [standingRemark] : []), `The last price was ${figure(price)}.`, nextText(alarm, found)].join(' ')
+  const text = textFound(found, messageOf('alerts.price.text', { price: figure(price), next: nextText(alarm, found) }))
   if (rule.kind !== 'move') {
     const cause = { market: alarm.market, price, level: rule.price }
     return { ...about, kind: 'price-level', title: levelTitle(market, rule, found), text, cause }

@@ -2,9 +2,10 @@
 import { isNotOffered } from '../../shared/domain/feed.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { sameJson } from '../../shared/json.js'
+import { type Message, messageOf } from '../../shared/messages/messages.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { lossReasonFor } from './monitoring-loss-alerts.js'
-import { plainName } from './notification-text.js'
+import { namesText, plainName } from './notification-text.js'
 import type { AlertCandidate, Evaluation } from './open-alerts.js'
 import type { EvaluatorStates } from './stored-alert-state.js'
 
@@ -13,7 +14,6 @@ type BlindState = EvaluatorStates['prices']['blind']
 /** Awake seconds without a price until it is said. */
 export const blindAfter = 300
 
-const mostNamed = 3
 const mostListed = 50
 
 export type Blindness = {
@@ -24,29 +24,28 @@ export type Blindness = {
   problem: Problem | null
 }
 
-const whyAll = (problem: Problem | null): string =>
-  problem === null
-    ? 'no answer comes'
-    : isNotOffered(problem)
-      ? 'this exchange offers no prices'
-      : problem.code === 'store-trouble'
-        ? 'this computer cannot read them'
-        : lossReasonFor(problem.code)
+const whyAll = (problem: Problem | null): Message => {
+  if (problem === null) return messageOf('alerts.loss.no-answer')
+  if (isNotOffered(problem)) return messageOf('alerts.blind.not-offered')
+  return problem.code === 'store-trouble' ? messageOf('alerts.blind.not-read') : lossReasonFor(problem.code)
+}
 
 const wordsFor = ({ markets, of, problem }: Blindness): Pick<AlertCandidate, 'title' | 'text'> => {
   if (of === 'all') {
-    const next = problem !== null && isNotOffered(problem) ? 'Set alarms at the exchange instead.' : 'Plimsoll keeps trying.'
-    return { title: `Price alarms cannot trigger: ${whyAll(problem)}`, text: `No price is read until this is over. ${next}` }
+    const isOffered = problem === null || !isNotOffered(problem)
+    return {
+      title: messageOf('alerts.blind.title', { reason: whyAll(problem) }),
+      text: messageOf(isOffered ? 'alerts.blind.text' : 'alerts.blind.text-not-offered'),
+    }
   }
   const names = markets.map(plainName)
-  const more = names.length - mostNamed
-  const [first = ''] = names
+  const [market = ''] = names
   return {
     title:
       names.length === 1
-        ? `Price alarms on ${first} cannot trigger: it has no price now`
-        : `Price alarms on ${names.length} markets cannot trigger: they have no price now`,
-    text: `${names.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}: look on the exchange whether it is traded.`,
+        ? messageOf('alerts.blind.title-market', { market })
+        : messageOf('alerts.blind.title-markets', { count: names.length }),
+    text: messageOf('alerts.blind.text-markets', { names: namesText(names) }),
   }
 }
 
@@ -54,10 +53,10 @@ const candidateFor = (blindness: Blindness, key: string): AlertCandidate => ({
   key,
   kind: 'price-alarms-blind',
   level: 'caution',
-  subject: { key: 'prices', name: 'Price alarms' },
+  subject: { key: 'prices', name: messageOf('alerts.subject.price-alarms') },
   found: 'new',
   ...wordsFor(blindness),
-  endTitle: 'Price alarms can trigger again',
+  endTitle: messageOf('alerts.blind.end'),
   cause: { markets: blindness.markets.slice(0, mostListed), code: blindness.of === 'some' ? null : (blindness.problem?.code ?? null) },
 })
 

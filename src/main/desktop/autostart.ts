@@ -5,6 +5,7 @@ import { lstat, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { AutostartChange, AutostartView } from '../../shared/domain/autostart.js'
 import type { Problem } from '../../shared/domain/problem.js'
+import { messageOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { autostartEntry, execLine, type FoundEntry, readAutostartEntry } from './autostart-entry.js'
 
@@ -31,7 +32,7 @@ const codeOf = (fault: unknown): string => (fault instanceof Error && 'code' in 
 
 const notTaken = (reason: string): Problem => ({
   code: 'system-refused',
-  message: 'What starts with the system is as it was.',
+  message: messageOf('desktop.autostart-not-changed'),
   reason,
 })
 

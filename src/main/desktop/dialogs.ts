@@ -6,6 +6,7 @@ import { byteOrderMark } from '../../shared/csv.js'
 import { wordsFor } from '../../shared/domain/problem-words.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { ExportFormat } from '../../shared/domain/trading.js'
+import { messageOf, t, textOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock } from '../../shared/time.js'
 
@@ -29,11 +30,9 @@ export const countOpenDialogs = (dialog: Dialogs): { dialog: Dialogs; open(): nu
 /** Why Plimsoll cannot start, what it means for the money, what to do, and the exact cause. Before `ready` on Linux it goes to the terminal. */
 export const showFatalDialog = (dialog: Pick<Dialog, 'showErrorBox'>, { code, message, reason }: Problem): void => {
   const { title, money, next } = wordsFor(code)
-  const cause = reason === undefined ? message : `${message} (${reason})`
-  dialog.showErrorBox(`Plimsoll cannot start: ${title}`, [cause, money, next].join('\n\n'))
+  const cause = reason === undefined ? textOf(message) : `${textOf(message)} (${reason})`
+  dialog.showErrorBox(t('desktop.fatal.title', { problem: title }), [cause, money, next].join('\n\n'))
 }
-
-const places: Partial<Record<NodeJS.Platform, string>> = { darwin: 'in the menu bar', win32: 'in the notification area' }
 
 /**
  * Shown once, the first time the window is hidden: Plimsoll keeps running, and where to find it. Resolves at once when it was shown before.
@@ -46,20 +45,20 @@ export const createHideExplanation = (parts: {
   markExplained: () => void
 }) => {
   const { dialog, platform, explained, markExplained } = parts
-  const options: MessageBoxOptions = {
+  const options = (): MessageBoxOptions => ({
     type: 'info',
     title: 'Plimsoll',
-    message: 'Plimsoll keeps running in the background',
-    detail: `It keeps monitoring your balances, positions and loan. You find it behind its icon ${places[platform] ?? 'in the bar of your desktop'}. Settings let you choose that closing the window quits.`,
-    buttons: ['Keep running', 'Quit'],
+    message: t('desktop.hide.message'),
+    detail: t('desktop.hide.detail', { system: platform }),
+    buttons: [t('desktop.hide.keep'), t('desktop.hide.quit')],
     defaultId: 0,
     cancelId: 0,
     noLink: true,
-  }
+  })
   let asking: Promise<'keep-running' | 'quit'> | null = null
 
   const ask = async (): Promise<'keep-running' | 'quit'> => {
-    const { response } = await dialog.showMessageBox(options)
+    const { response } = await dialog.showMessageBox(options())
     asking = null
     if (response === 1) return 'quit'
     markExplained()
@@ -88,7 +87,7 @@ export const confirmDialogOptions = ({ title, message, detail, confirm }: Confir
   message,
   detail,
   // A market's underscore is no access key (GTK would swallow it), and neither is an ampersand.
-  buttons: [confirm.replaceAll('&', '&&'), 'Cancel'],
+  buttons: [confirm.replaceAll('&', '&&'), t('desktop.confirm.cancel')],
   normalizeAccessKeys: true,
   defaultId: cancel,
   cancelId: cancel,
@@ -103,19 +102,19 @@ const pressingWindow = 60_000
 
 export type Confirm = (question: ConfirmRequest) => Promise<Result<null, Problem>>
 
-const refused: Problem = { code: 'cancelled', message: 'It was not confirmed in the system dialog.', reason: 'BOX' }
+const refused: Problem = { code: 'cancelled', message: messageOf('desktop.confirm.refused'), reason: 'BOX' }
 const hidden: Problem = {
   code: 'amounts-hidden',
-  message: 'This asks in a system dialog that states amounts, and amounts are hidden.',
+  message: messageOf('desktop.confirm.hidden'),
   reason: 'AMOUNTS_HIDDEN',
 }
-const open: Problem = { code: 'busy', message: 'Another question is still open. Answer it first.', reason: 'BOX_OPEN' }
+const open: Problem = { code: 'busy', message: messageOf('desktop.confirm.open'), reason: 'BOX_OPEN' }
 
 const tooSoon = (ms: number, now: number): Problem => {
   const seconds = Math.ceil(ms / 1000)
   return {
     code: 'busy',
-    message: `A question like this was answered with no just now. It can be asked again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+    message: messageOf('desktop.confirm.too-soon', { seconds }),
     reason: 'BOX_AGAIN',
     retryAt: now + seconds,
   }
@@ -170,51 +169,43 @@ export const createConfirm = (ports: {
 }
 
 export const newAddressConfirm = (baseUrl: string): ConfirmRequest => ({
-  title: 'Connect to this address?',
-  message: `Send the key you typed to ${baseUrl}?`,
-  detail:
-    'Plimsoll would ask this address for a balance, signed with your key. It is none of the exchange’s own addresses. Go on only where you typed it yourself.',
-  confirm: 'Send it there',
+  title: t('desktop.address.title'),
+  message: t('desktop.address.message', { address: baseUrl }),
+  detail: t('desktop.address.detail'),
+  confirm: t('desktop.address.confirm'),
 })
 
 export const revealTokenConfirm = (profileName: string): ConfirmRequest => ({
-  title: 'Show the stream token?',
-  message: `Show the stream token of “${profileName}”?`,
-  detail: 'Whoever has this token can read the account’s figures as they change.',
-  confirm: 'Show the token',
+  title: t('desktop.token.title'),
+  message: t('desktop.token.message', { account: profileName }),
+  detail: t('desktop.token.detail'),
+  confirm: t('desktop.token.confirm'),
 })
 
 export const proxyConfirm = (was: string, is: string): ConfirmRequest => ({
-  title: 'Change the proxy?',
-  message: is === '' ? 'Connect to the exchange without a proxy?' : `Connect to the exchange through ${is}?`,
-  detail: `Now: ${was === '' ? 'no proxy' : was}. A proxy sees when Plimsoll talks with the exchange and can keep it from doing so; it cannot read or change what is said.`,
-  confirm: is === '' ? 'Use no proxy' : 'Use this proxy',
+  title: t('desktop.proxy.title'),
+  message: is === '' ? t('desktop.proxy.message-none') : t('desktop.proxy.message', { proxy: is }),
+  detail: t('desktop.proxy.detail', { proxy: was === '' ? t('desktop.proxy.none') : was }),
+  confirm: t(is === '' ? 'desktop.proxy.confirm-none' : 'desktop.proxy.confirm'),
 })
 
 /** `changes`: a sentence for each. */
 export const looserLockConfirm = (changes: readonly string[]): ConfirmRequest => ({
-  title: 'Loosen the lock?',
-  message: 'Let Plimsoll lock later, or keep more while it is locked?',
+  title: t('desktop.looser.title'),
+  message: t('desktop.looser.message'),
   detail: changes.join('\n'),
-  confirm: 'Loosen the lock',
+  confirm: t('desktop.looser.confirm'),
 })
 
 export type SaveDialog = ReturnType<typeof createSaveDialog>
 
 type FileFormat = ExportFormat | 'zip'
 
-const kinds: Record<FileFormat, { name: string; extensions: string[] }> = {
-  csv: { name: 'Table (CSV)', extensions: ['csv'] },
-  json: { name: 'JSON', extensions: ['json'] },
-  zip: { name: 'ZIP archive', extensions: ['zip'] },
-}
-
 const formatOf = (name: string): FileFormat => (name.endsWith('.zip') ? 'zip' : name.endsWith('.json') ? 'json' : 'csv')
-const exactAmounts = 'Save with exact amounts, although they are hidden'
 
 const notWritten = (fault: unknown): Problem => ({
   code: 'system-refused',
-  message: 'The file could not be written there, and nothing was left behind. Choose another folder, or make room.',
+  message: messageOf('desktop.save.not-written'),
   reason: fault instanceof Error && 'code' in fault ? String(fault.code) : 'WRITE',
 })
 
@@ -233,11 +224,12 @@ export const createSaveDialog = (ports: {
   const { dialog, window, csvBom, amountsHidden, timesLocked = () => 0, write = writeFile } = ports
   /** An absolute path; null where the user cancelled. */
   const choose = async ({ suggestedName, format }: { suggestedName: string; format: FileFormat }): Promise<string | null> => {
+    const exactAmounts = t('desktop.save.exact')
     const options: SaveDialogOptions = {
       // macOS shows the message and not the title.
-      ...(format !== 'zip' && amountsHidden() ? { title: exactAmounts, message: exactAmounts } : { title: 'Save as' }),
+      ...(format !== 'zip' && amountsHidden() ? { title: exactAmounts, message: exactAmounts } : { title: t('desktop.save.title') }),
       defaultPath: suggestedName,
-      filters: [kinds[format]],
+      filters: [{ name: t(`desktop.save.${format}`), extensions: [format] }],
       properties: ['createDirectory', 'showOverwriteConfirmation'],
     }
     const parent = window()

@@ -1,6 +1,7 @@
 // The only way to the system's file manager. The page names what it means, never a path.
 import type { Shell } from 'electron'
 import type { Problem } from '../../shared/domain/problem.js'
+import { messageOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 
 export type Folders = ReturnType<typeof createFolders>
@@ -12,7 +13,7 @@ export const createFolders = (parts: { shell: Pick<Shell, 'openPath' | 'showItem
     const fault = await parts.shell.openPath(parts.dataFolder).catch(() => 'refused')
     return fault === ''
       ? ok(null)
-      : fail({ code: 'system-refused', message: 'The system did not open the data folder.', reason: 'OPEN_FOLDER' })
+      : fail({ code: 'system-refused', message: messageOf('desktop.folder-not-opened'), reason: 'OPEN_FOLDER' })
   },
   /** @param file an absolute path that Plimsoll has written itself */
   showFile: (file: string): void => parts.shell.showItemInFolder(file),

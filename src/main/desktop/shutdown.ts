@@ -1,5 +1,6 @@
 // How Plimsoll ends: in order (stop requests, finish writes, close) and bounded in time, or at once after a fault.
 import type { App } from 'electron'
+import { t } from '../../shared/messages/messages.js'
 import type { Timing } from '../../shared/time.js'
 
 /** Closes one part. Later steps run even when an earlier one failed or hangs. */
@@ -61,11 +62,6 @@ export const installShutdown = (parts: {
 
 export const fatalErrorCode = 70
 
-const text =
-  'Plimsoll met a fault it cannot go on from and stops now, so that it shows you nothing wrong. ' +
-  'From this moment nothing is monitored. Start it again; an order that was on its way is looked up then, not repeated. ' +
-  'Details are in the log.'
-
 /**
  * Handles the first uncaught error, after which the state of main can no longer be trusted. The process exits even where logging or the
  * dialog fails.
@@ -94,7 +90,7 @@ export const installFatalErrorHandler = (parts: {
     ending = true
     attempt(() => stops().forEach(attempt))
     attempt(() => log(what, fault))
-    attempt(() => showText(text))
+    attempt(() => showText(t('desktop.stopped.text')))
     exit(fatalErrorCode)
   }
   process.on('uncaughtException', end('uncaught exception'))

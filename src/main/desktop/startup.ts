@@ -2,6 +2,7 @@
 // started, so no crash report is ever sent.
 import type { App, Shell } from 'electron'
 import path from 'node:path'
+import { t } from '../../shared/messages/messages.js'
 
 /**
  * `demo` opens the demo account at once. `demoOnly` takes in no key: for a program around Plimsoll that could not guard one. `hidden` starts
@@ -89,9 +90,7 @@ export const cleanEnvironment = (environment: Record<string, string | undefined>
 
 /** Why Plimsoll does not start, for whoever started it. */
 export const refusalText = ({ refused, unconfined }: { refused: string[]; unconfined: boolean }): string =>
-  unconfined
-    ? 'Plimsoll does not start without a sandbox around its page: something that got into the page could reach your files and your key. Nothing was opened. If you did not switch it off with --no-sandbox or ELECTRON_DISABLE_SANDBOX, your system forbids sandboxes to ordinary programs, and the AppImage cannot bring one: use the .deb, which does.'
-    : `Plimsoll does not start with ${refused.join(', ')}: it takes only the switches it knows, because others can open a door to its page.`
+  unconfined ? t('desktop.refusal.unconfined') : t('desktop.refusal.switches', { switches: refused.join(', ') })
 
 /**
  * Before `ready`. Where `refused` is not empty the app must end with an exit code other than 0, without opening its window or its data.

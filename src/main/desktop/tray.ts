@@ -5,6 +5,7 @@ import path from 'node:path'
 import type { Signal } from '../../shared/signal.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
 import { textWithoutFigures } from '../../shared/hidden-amounts.js'
+import { t } from '../../shared/messages/messages.js'
 import { amountsItem, type MenuAct, type MenuItemView, menuTemplate, type Privacy, separator } from './menu.js'
 
 /** One shape each: `watching` the load line, `caution` a ring with a mark, `alarm` a triangle, `unmonitored` a broken ring, `idle` an empty one. */
@@ -56,24 +57,24 @@ const plain = (text: string): string => short(text.replace(/[\p{Cc}\p{Cf}\p{Zl}\
 const lines = (texts: readonly (string | null)[]): MenuItemView[] =>
   texts.flatMap((text) => (text === null ? [] : [{ label: plain(text).replaceAll('&', '&&'), enabled: false }]))
 
-const open: MenuItemView = { act: 'open', label: 'Open Plimsoll' }
-const refresh: MenuItemView = { act: 'refresh', label: 'Refresh now' }
-const lock: MenuItemView = { act: 'lock', label: 'Lock now' }
-const unlock: MenuItemView = { act: 'open', label: 'Unlock…' }
-const quit: MenuItemView = { act: 'quit', label: 'Quit' }
+const open = (): MenuItemView => ({ act: 'open', label: t('desktop.tray.open') })
+const refresh = (): MenuItemView => ({ act: 'refresh', label: t('desktop.tray.refresh') })
+const lock = (): MenuItemView => ({ act: 'lock', label: t('desktop.tray.lock') })
+const unlock = (): MenuItemView => ({ act: 'open', label: t('desktop.tray.unlock') })
+const quit = (): MenuItemView => ({ act: 'quit', label: t('desktop.tray.quit') })
 
 const groups = (...all: MenuItemView[][]): MenuItemView[] =>
   all.filter((group) => group.length > 0).flatMap((group, at) => (at === 0 ? group : [separator, ...group]))
 
 /** Beside an account in danger: who is out of sight comes after it, and must not be forgotten over it. */
 const unseenBeside = (worst: TrayAccount, others: readonly TrayAccount[]): string | null => {
-  const unseen = others.filter(({ level, demo }) => level === 'unmonitored' && !demo).length
-  return worst.level !== 'danger' || unseen === 0 ? null : `${unseen} ${unseen === 1 ? 'account' : 'accounts'} not monitored`
+  const count = others.filter(({ level, demo }) => level === 'unmonitored' && !demo).length
+  return worst.level !== 'danger' || count === 0 ? null : t('desktop.tray.unmonitored', { count })
 }
 
 /** What is said, and how old it is, have to fit; who else is not monitored, and the headroom, have their place where they fit whole. */
 const tooltipOf = ({ account, headline, headroom, age }: TrayAccount, unseen: string | null): string => {
-  const head = `Plimsoll, ${short(plain(account), longestName)}: ${plain(headline)}`
+  const head = t('desktop.tray.tooltip', { account: short(plain(account), longestName), headline: plain(headline) })
   const whole = [[unseen, headroom], [unseen], []]
     .map((more) => [head, ...more, age].filter((text) => text !== null).join('\n'))
     .find(({ length }) => length <= longestTooltip)
@@ -84,7 +85,8 @@ const tooltipOf = ({ account, headline, headroom, age }: TrayAccount, unseen: st
 
 /** Of several accounts, one line each: its name, how it stands, and its LTV. */
 const accountLine = ({ profileId, account, headline, brief }: TrayAccount): MenuItemView => {
-  const line = `${short(plain(account), longestNameInLine)}: ${plain(headline)}${brief === null ? '' : ` · ${brief}`}`
+  const said = { account: short(plain(account), longestNameInLine), headline: plain(headline) }
+  const line = brief === null ? t('desktop.tray.account', said) : t('desktop.tray.account-brief', { ...said, brief })
   return { act: { show: profileId }, label: short(line, longestLine + longestNameInLine).replaceAll('&', '&&') }
 }
 
@@ -92,7 +94,7 @@ const accountLines = (accounts: readonly TrayAccount[]): MenuItemView[] => {
   const rest = accounts.slice(mostAccounts)
   return [
     ...accounts.slice(0, mostAccounts).map(accountLine),
-    ...(rest.length > 0 ? [{ label: `${rest.length} more`, submenu: rest.map(accountLine) }] : []),
+    ...(rest.length > 0 ? [{ label: t('desktop.tray.more', { count: rest.length }), submenu: rest.map(accountLine) }] : []),
   ]
 }
 
@@ -100,9 +102,9 @@ type Shown = Omit<TrayView, 'gist'>
 
 const nobody = (hidden: boolean): Shown => ({
   shape: 'idle',
-  tooltip: 'Plimsoll: No account is connected',
+  tooltip: t('desktop.tray.tooltip-nobody'),
   title: '',
-  items: groups(lines(['No account is connected']), [open, amountsItem(hidden ? 'hidden' : 'shown'), quit]),
+  items: groups(lines([t('desktop.tray.nobody')]), [open(), amountsItem(hidden ? 'hidden' : 'shown'), quit()]),
 })
 
 /** What it says in words stays, and how old it is; beside the icon nothing is left to say but that nothing is seen. */
@@ -125,7 +127,7 @@ const shownOf = (all: readonly TrayAccount[], hidden: boolean): Shown => {
     shape: shapes[worst.level],
     tooltip: tooltipOf(worst, unseenBeside(worst, others)),
     title: worst.brief ?? '',
-    items: groups(...about, [open, refresh, amountsItem(hidden ? 'hidden' : 'shown'), lock, quit]),
+    items: groups(...about, [open(), refresh(), amountsItem(hidden ? 'hidden' : 'shown'), lock(), quit()]),
   }
 }
 
@@ -135,9 +137,9 @@ const lockedOf = (all: readonly TrayAccount[]): Shown => {
   const [worst] = accounts
   return {
     shape: worst === undefined ? 'idle' : shapes[worst.level],
-    tooltip: worst === undefined ? 'Plimsoll: Locked' : tooltipOf(worst, null),
+    tooltip: worst === undefined ? t('desktop.tray.tooltip-locked') : tooltipOf(worst, null),
     title: '',
-    items: groups(lines(['Plimsoll is locked']), accountLines(accounts), [unlock, refresh, quit]),
+    items: groups(lines([t('desktop.tray.locked')]), accountLines(accounts), [unlock(), refresh(), quit()]),
   }
 }
 

@@ -2,6 +2,7 @@
 // where the person wants that. It opens by the passphrase, or where none is set by the keychain giving the keys again.
 import { type LockCause, type LockedAccounts, lockedProblem, type LockView } from '../../shared/domain/lock.js'
 import type { Problem } from '../../shared/domain/problem.js'
+import { messageOf, t } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { createSignal } from '../../shared/signal.js'
 import type { Settings } from '../../shared/domain/settings.js'
@@ -13,19 +14,21 @@ type LockedState = { since: UnixSeconds; because: LockCause; keepsReading: boole
 
 export type Lock = ReturnType<typeof createLock>
 
-const unlockedMeanwhile: Problem = { ...lockedProblem, message: 'Plimsoll was locked again meanwhile.', reason: 'LOCKED_AGAIN' }
+const unlockedMeanwhile: Problem = { ...lockedProblem, message: messageOf('lock.locked-again'), reason: 'LOCKED_AGAIN' }
 const unlockingNow: Problem = {
   code: 'busy',
-  message: 'Plimsoll is just being unlocked. Answer the keychain where it asks.',
+  message: messageOf('lock.unlocking'),
   reason: 'UNLOCKING',
 }
 const otherKey: Problem = {
   code: 'bad-input',
-  message: 'This is not the key and the secret of an account whose key is in the keychain here.',
-  fields: { apiSecret: ['No account here has this key and this secret.'] },
+  message: messageOf('lock.other-key'),
+  get fields() {
+    return { apiSecret: [t('lock.other-key-field')] }
+  },
   reason: 'NO_SUCH_KEY',
 }
-const nothingToReset: Problem = { code: 'gone', message: 'There is no passphrase to reset.' }
+const nothingToReset: Problem = { code: 'gone', message: messageOf('lock.nothing-to-reset') }
 
 /** With a passphrase it is locked from the start. */
 export const createLock = (parts: {

@@ -3,6 +3,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { normalPassphrase, passphraseFault, type PassphraseState } from '../../shared/domain/lock.js'
 import type { Problem } from '../../shared/domain/problem.js'
+import { type Message, messageOf, textOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import { waitAfter } from './lock-rules.js'
@@ -53,29 +54,28 @@ const isRight = async (typed: string, stored: StoredPassphrase): Promise<boolean
   return same
 }
 
-const faultOf = (field: string, message: string, reason: string): Problem => ({
+const faultOf = (field: string, message: Message, reason: string): Problem => ({
   code: 'bad-input',
   message,
   reason,
-  fields: { [field]: [message] },
+  get fields() {
+    return { [field]: [textOf(message)] }
+  },
 })
 
-export const passphraseNeeded = faultOf('passphrase', 'Enter the passphrase.', 'PASSPHRASE_NEEDED')
-const passphraseWrong = faultOf('passphrase', 'That is not the passphrase.', 'PASSPHRASE_WRONG')
+export const passphraseNeeded = faultOf('passphrase', messageOf('lock.needed'), 'PASSPHRASE_NEEDED')
+const passphraseWrong = faultOf('passphrase', messageOf('lock.wrong'), 'PASSPHRASE_WRONG')
 export const passphraseDamaged: Problem = {
   code: 'store-trouble',
-  message:
-    'What the passphrase is checked against cannot be read, so Plimsoll stays locked. Reset the passphrase with the key of an account.',
+  message: messageOf('lock.damaged'),
   reason: 'PASSPHRASE_DAMAGED',
 }
-const tryUnderWay: Problem = { code: 'busy', message: 'Another try is just being checked.', reason: 'PASSPHRASE_BUSY' }
+const tryUnderWay: Problem = { code: 'busy', message: messageOf('lock.try-under-way'), reason: 'PASSPHRASE_BUSY' }
 const notChecked: Problem = {
   code: 'internal',
-  message: 'The passphrase could not be checked: this computer may be short of memory. It did not count as a try.',
+  message: messageOf('lock.not-checked'),
   reason: 'PASSPHRASE_NOT_CHECKED',
 }
-
-const secondsText = (seconds: number): string => (seconds === 1 ? '1 second' : `${seconds} seconds`)
 
 export type Passphrase = ReturnType<typeof createPassphrase>
 
@@ -114,7 +114,7 @@ export const createPassphrase = (parts: {
 
   const waiting = (until: UnixSeconds): Problem => ({
     code: 'busy',
-    message: `There were ${tries.wrong} wrong tries. The next can be made in ${secondsText(Math.ceil(until - clock()))}.`,
+    message: messageOf('lock.wait', { tries: tries.wrong, seconds: Math.ceil(until - clock()) }),
     reason: 'PASSPHRASE_WAIT',
     retryAt: until,
   })

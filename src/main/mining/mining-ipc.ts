@@ -1,3 +1,4 @@
+import { messageOf } from '../../shared/messages/messages.js'
 import { z } from 'zod'
 import { noMining } from '../../shared/domain/mining.js'
 import type { Problem } from '../../shared/domain/problem.js'
@@ -8,7 +9,7 @@ import type { AskExchange } from '../exchange/exchange-client.js'
 import { readAskedList } from '../polling/asked-list.js'
 import type { Mining } from './mining.js'
 
-const cannotList = 'its mining accounts cannot be listed'
+const cannotList = messageOf('mining.cannot-list')
 
 const name = z.string().min(1).max(100)
 const oneName = z.strictObject({ name })

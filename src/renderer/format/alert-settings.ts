@@ -2,13 +2,14 @@
 import { type AlertSettings, isPartOfWay, isShare, mostSteps, type PartOfWay } from '../../shared/domain/alert.js'
 import { levelsOf } from '../../shared/domain/loan-levels.js'
 import type { Loan } from '../../shared/domain/loan.js'
+import { t } from '../../shared/messages/messages.js'
 import { compare, type Decimal, isDecimal, multiply, partWay } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 
 /** The value, or a sentence that says what is wrong. */
 export type Read<T> = Result<T, string>
 
-const quoted = (text: string): string => `“${text.length > 24 ? `${text.slice(0, 24)}…` : text}”`
+const short = (text: string): string => (text.length > 24 ? `${text.slice(0, 24)}…` : text)
 
 const whole = (text: string): number => Number.parseInt(text, 10)
 
@@ -20,20 +21,20 @@ export const readPart = (text: string): Read<PartOfWay> => {
   const isPercent = /^\d{1,3}$/.test(full) && (typed.includes('.') ? /^\d{1,2}$/.test(places) : true) && more.length === 0
   if (fraction !== null) {
     const part = { part: whole(fraction[1] ?? ''), of: whole(fraction[2] ?? '') }
-    return isPartOfWay(part) ? ok(part) : fail(`${quoted(typed)} does not lie between the initial level and margin call.`)
+    return isPartOfWay(part) ? ok(part) : fail(t('alerts.typed.part-outside', { typed: short(typed) }))
   }
-  if (!isPercent) return fail(`${quoted(typed)} is neither a fraction like 1/3 nor a percentage like 50 %.`)
+  if (!isPercent) return fail(t('alerts.typed.part-unclear', { typed: short(typed) }))
   const part = places === '' ? { part: whole(full), of: 100 } : { part: whole(`${full}${places.padEnd(2, '0')}`), of: 10_000 }
-  return isPartOfWay(part) ? ok(part) : fail(`${quoted(typed)} does not lie between 0 % and 100 %.`)
+  return isPartOfWay(part) ? ok(part) : fail(t('alerts.typed.percent-outside', { typed: short(typed) }))
 }
 
 /** "5" or "5 %" as the share 0.05. */
 export const readPercent = (text: string): Read<Decimal> => {
   const typed = text.trim()
   const figure = typed.replace(/ ?%$/, '')
-  if (!isDecimal(figure)) return fail(`${quoted(typed)} is not a number. Use digits and at most one point.`)
+  if (!isDecimal(figure)) return fail(t('alerts.typed.no-number', { typed: short(typed) }))
   const share = multiply(figure, '0.01')
-  return isShare(share) ? ok(share) : fail(`${quoted(typed)} does not lie between 0 % and 100 %.`)
+  return isShare(share) ? ok(share) : fail(t('alerts.typed.percent-outside', { typed: short(typed) }))
 }
 
 const dayMinutes = 1440
@@ -41,16 +42,16 @@ const dayMinutes = 1440
 /** Whole minutes, at most a day. */
 export const readMinutes = (text: string): Read<number> => {
   const typed = text.trim()
-  if (!/^\d{1,5}$/.test(typed)) return fail(`${quoted(typed)} is not a whole number of minutes.`)
+  if (!/^\d{1,5}$/.test(typed)) return fail(t('alerts.typed.no-minutes', { typed: short(typed) }))
   const minutes = whole(typed)
-  return minutes <= dayMinutes ? ok(minutes) : fail('At most 1440 minutes, which is a day.')
+  return minutes <= dayMinutes ? ok(minutes) : fail(t('alerts.typed.too-many-minutes'))
 }
 
 /** "22:30" as minutes since midnight. */
 export const readClock = (text: string): Read<number> => {
   const parts = /^(\d{1,2}):(\d{2})$/.exec(text.trim())
   const minutes = parts === null ? dayMinutes : whole(parts[1] ?? '') * 60 + whole(parts[2] ?? '')
-  return minutes < dayMinutes && parts !== null && whole(parts[2] ?? '') < 60 ? ok(minutes) : fail('Enter a time of day, like 07:30.')
+  return minutes < dayMinutes && parts !== null && whole(parts[2] ?? '') < 60 ? ok(minutes) : fail(t('alerts.typed.no-time'))
 }
 
 /** "10 %" for the share 0.1. */
@@ -71,14 +72,14 @@ export const stepLtv = (loan: Loan, { part, of }: PartOfWay): Decimal | null => 
 }
 
 export const withPart = (steps: readonly PartOfWay[], step: PartOfWay): Read<PartOfWay[]> => {
-  if (steps.length >= mostSteps) return fail(`At most ${mostSteps} steps.`)
-  if (steps.some((other) => comparePart(other, step) === 0)) return fail('There is a step at this place already.')
+  if (steps.length >= mostSteps) return fail(t('alerts.steps.too-many', { most: mostSteps }))
+  if (steps.some((other) => comparePart(other, step) === 0)) return fail(t('alerts.steps.place-taken'))
   return ok([...steps, step].sort(comparePart))
 }
 
 export const withShare = (steps: readonly Decimal[], step: Decimal): Read<Decimal[]> => {
-  if (steps.length >= mostSteps) return fail(`At most ${mostSteps} steps.`)
-  if (steps.some((other) => compare(other, step) === 0)) return fail('There is a step at this distance already.')
+  if (steps.length >= mostSteps) return fail(t('alerts.steps.too-many', { most: mostSteps }))
+  if (steps.some((other) => compare(other, step) === 0)) return fail(t('alerts.steps.distance-taken'))
   return ok([...steps, step].sort((a, b) => compare(b, a)))
 }
 

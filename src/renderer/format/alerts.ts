@@ -1,6 +1,7 @@
-// Words for alerts. What an alert itself says was written where it was raised; here is only what stands around it.
-import { type Alert, type AlertEnd, type AlertKind, type AlertLevel, isPartOfWay } from '../../shared/domain/alert.js'
+// Words for alerts. What an alert itself says was decided where it was raised; here is only what stands around it.
+import { type Alert, type AlertKind, type AlertLevel, isPartOfWay } from '../../shared/domain/alert.js'
 import type { Json } from '../../shared/json.js'
+import { t, textOf, wordsBy } from '../../shared/messages/messages.js'
 import { isDecimal } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { percentText } from './alert-settings.js'
@@ -9,49 +10,46 @@ import { momentText, sinceText, wireTimeTexts, type Zone } from './times.js'
 import type { IconName } from '../components/icon-paths.js'
 
 /** In the order in which they are offered: the worst first. */
-export const kindWords: Record<AlertKind, string> = {
-  liquidation: 'Loan: liquidation',
-  'position-liquidation': 'Position: liquidation',
-  'margin-call': 'Loan: margin call',
-  'position-margin-call': 'Position: margin call',
-  'payout-changed': 'Payout destination changed',
-  'order-unknown': 'Order: outcome unknown',
-  'order-mismatch': 'Order: mismatch',
-  'monitoring-lost': 'Monitoring lost',
-  'position-unreadable': 'Position: could not be read',
-  'ltv-step': 'Loan: early step',
-  'position-distance': 'Position: near liquidation',
-  'ltv-unclear': 'Loan: levels unclear',
-  'price-alarms-blind': 'Price alarms cannot trigger',
-  'price-level': 'Price: level reached',
-  'price-move': 'Price: large move',
-  'position-gone': 'Position: no longer open',
-  'position-state': 'Position: unknown state',
-}
+export const kindWords: Readonly<Record<AlertKind, string>> = wordsBy({
+  liquidation: 'alerts.kind.liquidation',
+  'position-liquidation': 'alerts.kind.position-liquidation',
+  'margin-call': 'alerts.kind.margin-call',
+  'position-margin-call': 'alerts.kind.position-margin-call',
+  'payout-changed': 'alerts.kind.payout-changed',
+  'order-unknown': 'alerts.kind.order-unknown',
+  'order-mismatch': 'alerts.kind.order-mismatch',
+  'monitoring-lost': 'alerts.kind.monitoring-lost',
+  'position-unreadable': 'alerts.kind.position-unreadable',
+  'ltv-step': 'alerts.kind.ltv-step',
+  'position-distance': 'alerts.kind.position-distance',
+  'ltv-unclear': 'alerts.kind.ltv-unclear',
+  'price-alarms-blind': 'alerts.kind.price-alarms-blind',
+  'price-level': 'alerts.kind.price-level',
+  'price-move': 'alerts.kind.price-move',
+  'position-gone': 'alerts.kind.position-gone',
+  'position-state': 'alerts.kind.position-state',
+})
 
-export const levelWords: Record<AlertLevel, string> = { danger: 'Danger', caution: 'Caution', info: 'Information' }
+export const levelWords: Readonly<Record<AlertLevel, string>> = wordsBy({
+  danger: 'alerts.level.danger',
+  caution: 'alerts.level.caution',
+  info: 'alerts.level.info',
+})
 
 export const levelIcons: Record<AlertLevel, IconName> = { danger: 'danger', caution: 'warning', info: 'info' }
-
-const endWords: Record<AlertEnd, string> = {
-  over: 'Over',
-  'loan-ended': 'The loan ended',
-  dropped: 'No longer applies',
-  lapsed: 'Out of date',
-}
 
 /** "Active", "Acknowledged 14:02", "Snoozed until 15:02", "Over since 16:20". A snooze that has run out calls again, so it is active. */
 export const stateText = (alert: Pick<Alert, 'state'>, now: UnixSeconds, zone: Zone): string => {
   const { state } = alert
   switch (state.kind) {
     case 'active':
-      return 'Active'
+      return t('alerts.state.active')
     case 'acknowledged':
-      return `Acknowledged ${sinceText(state.at, now, zone)}`
+      return t('alerts.state.acknowledged', { time: sinceText(state.at, now, zone) })
     case 'snoozed':
-      return state.until <= now ? 'Active' : `Snoozed until ${sinceText(state.until, now, zone)}`
+      return state.until <= now ? t('alerts.state.active') : t('alerts.state.snoozed', { time: sinceText(state.until, now, zone) })
     case 'resolved':
-      return `${endWords[state.end]}${state.end === 'over' ? ' since' : ','} ${sinceText(state.at, now, zone)}`
+      return t(`alerts.end.${state.end}`, { time: sinceText(state.at, now, zone) })
   }
 }
 
@@ -60,54 +58,55 @@ export const stateMoment = ({ state }: Pick<Alert, 'state'>, zone: Zone): string
   state.kind === 'active' ? undefined : momentText(state.kind === 'snoozed' ? state.until : state.at, zone)
 
 /** What an alert says of itself; of a loss of sight, since when, too. */
-export const alertText = ({ kind, cause, text }: Pick<Alert, 'kind' | 'cause' | 'text'>, now: UnixSeconds, zone: Zone): string => {
-  if (kind !== 'monitoring-lost') return text
-  const { since } = cause
-  return `${typeof since === 'number' ? `Last seen ${sinceText(since, now, zone)}.` : 'Nothing was seen yet.'} ${text}`
+export const alertText = (alert: Pick<Alert, 'kind' | 'cause' | 'text'>, now: UnixSeconds, zone: Zone): string => {
+  const text = textOf(alert.text)
+  if (alert.kind !== 'monitoring-lost') return text
+  const { since } = alert.cause
+  return typeof since === 'number' ? t('alerts.seen.last', { time: sinceText(since, now, zone), text }) : t('alerts.seen.nothing', { text })
 }
 
 /** The moment that `alertText` names, with its day and offset, for the hover. */
 export const alertMoment = ({ kind, cause: { since } }: Pick<Alert, 'kind' | 'cause'>, zone: Zone): string | undefined =>
   kind === 'monitoring-lost' && typeof since === 'number' ? momentText(since, zone) : undefined
 
-const causeNames: Record<string, string> = {
-  currentLtv: 'Current LTV',
-  initialLtv: 'Initial LTV',
-  marginCallLtv: 'Margin call LTV',
-  liquidationLtv: 'Liquidation LTV',
-  threshold: 'Level of this step',
-  step: 'Step',
-  asset: 'Asset',
-  createdAt: 'Loan opened',
-  positionId: 'Position',
-  positions: 'Positions',
-  count: 'How many',
-  market: 'Market',
-  side: 'Side',
-  liquidationState: 'Liquidation state',
-  amount: 'Amount',
-  entryPrice: 'Entry price',
-  unrealizedPnl: 'Unrealized PnL',
-  liquidationPrice: 'Liquidation price',
-  impliedPrice: 'Mark price',
-  distance: 'Distance to liquidation',
-  feeds: 'Not monitored',
-  why: 'Why',
-  since: 'Last seen',
-  code: 'Kind of problem',
-  nearness: 'How near it was',
-  unreadable: 'Could not be read',
-  total: 'In the list',
-  lastHeadroom: 'Last headroom to margin call',
-  price: 'Last price',
-  level: 'Level of the alarm',
-  movedFrom: 'Moved from',
-  percent: 'Move of the alarm',
-  minutes: 'Within',
-  accountName: 'Account',
-  old: 'Before',
-  new: 'Now',
-}
+const causeNames: Readonly<Record<string, string>> = wordsBy({
+  currentLtv: 'alerts.cause.currentLtv',
+  initialLtv: 'alerts.cause.initialLtv',
+  marginCallLtv: 'alerts.cause.marginCallLtv',
+  liquidationLtv: 'alerts.cause.liquidationLtv',
+  threshold: 'alerts.cause.threshold',
+  step: 'alerts.cause.step',
+  asset: 'alerts.cause.asset',
+  createdAt: 'alerts.cause.createdAt',
+  positionId: 'alerts.cause.positionId',
+  positions: 'alerts.cause.positions',
+  count: 'alerts.cause.count',
+  market: 'alerts.cause.market',
+  side: 'alerts.cause.side',
+  liquidationState: 'alerts.cause.liquidationState',
+  amount: 'alerts.cause.amount',
+  entryPrice: 'alerts.cause.entryPrice',
+  unrealizedPnl: 'alerts.cause.unrealizedPnl',
+  liquidationPrice: 'alerts.cause.liquidationPrice',
+  impliedPrice: 'alerts.cause.impliedPrice',
+  distance: 'alerts.cause.distance',
+  feeds: 'alerts.cause.feeds',
+  why: 'alerts.cause.why',
+  since: 'alerts.cause.since',
+  code: 'alerts.cause.code',
+  nearness: 'alerts.cause.nearness',
+  unreadable: 'alerts.cause.unreadable',
+  total: 'alerts.cause.total',
+  lastHeadroom: 'alerts.cause.lastHeadroom',
+  price: 'alerts.cause.price',
+  level: 'alerts.cause.level',
+  movedFrom: 'alerts.cause.movedFrom',
+  percent: 'alerts.cause.percent',
+  minutes: 'alerts.cause.minutes',
+  accountName: 'alerts.cause.accountName',
+  old: 'alerts.cause.old',
+  new: 'alerts.cause.new',
+})
 
 /** "externalAddress" as "External address", for a name that has no words of its own. */
 const spelledOut = (name: string): string => {
@@ -116,26 +115,26 @@ const spelledOut = (name: string): string => {
 }
 
 /** What the order engine's causes mean; the same name means something else in a loss of sight. */
-const orderNames: Record<string, string> = {
-  intent: 'Order in the journal',
-  because: 'Because',
-  markets: 'Markets',
-  since: 'Needs action since',
-}
-const orderReasons: Record<string, string> = {
-  unknown: 'its result is unknown',
-  mismatch: 'the order the exchange accepted is not the one that was sent',
-}
+const orderNames: Readonly<Record<string, string>> = wordsBy({
+  intent: 'alerts.cause.intent',
+  because: 'alerts.cause.because',
+  markets: 'alerts.cause.markets',
+  since: 'alerts.cause.order-since',
+})
+const orderReasons: Readonly<Record<string, string>> = wordsBy({
+  unknown: 'alerts.cause.because-unknown',
+  mismatch: 'alerts.cause.because-mismatch',
+})
 
 export type CauseRow = { name: string; text: string; exact: string }
 
 const isTexts = (value: Json): value is string[] => Array.isArray(value) && value.every((one) => typeof one === 'string')
 
-const textOf = (name: string, value: string, zone: Zone): string => {
+const valueText = (name: string, value: string, zone: Zone): string => {
   if (name === 'createdAt') return wireTimeTexts(value, zone).full
   if (name === 'because') return orderReasons[value] ?? value
   if (!isDecimal(value)) return value
-  if (name === 'distance' || name === 'step') return `${percentText(value)} of the price`
+  if (name === 'distance' || name === 'step') return t('alerts.cause.of-price', { share: percentText(value) })
   return name === 'lastHeadroom' || name === 'percent' ? `${value}\u202f%` : value
 }
 
@@ -144,19 +143,19 @@ const payoutText = (value: Json, zone: Zone): string | null => {
   if (value === null || typeof value !== 'object' || !('destination' in value)) return null
   const { destination, externalAddress, key, seenAt } = value
   if (typeof destination !== 'string') return null
-  const address = typeof externalAddress === 'string' ? ` ${externalAddress}` : ''
-  const underKey = typeof key === 'string' ? `, under key ${key}` : ''
-  const seen = typeof seenAt === 'number' ? `, seen ${momentText(seenAt, zone)}` : ''
-  return `${destinationWords({ destination }).text}${address}${underKey}${seen}`
+  const { text } = destinationWords({ destination })
+  const place = typeof externalAddress === 'string' ? `${text} ${externalAddress}` : text
+  const where = typeof key === 'string' ? t('alerts.cause.under-key', { where: place, key }) : place
+  return typeof seenAt === 'number' ? t('alerts.cause.seen', { where, time: momentText(seenAt, zone) }) : where
 }
 
 const rowText = (name: string, value: Json, zone: Zone): string => {
-  if (value === null) return 'none'
-  if (typeof value === 'string') return textOf(name, value, zone)
+  if (value === null) return t('alerts.cause.none')
+  if (typeof value === 'string') return valueText(name, value, zone)
   if (typeof value === 'number' && (name === 'since' || name === 'seenAt')) return momentText(value, zone)
-  if (typeof value === 'number' && name === 'minutes') return value === 1 ? '1 minute' : `${value} minutes`
-  if (name === 'step' && isPartOfWay(value)) return `${value.part}/${value.of} of the way to margin call`
-  if (isTexts(value)) return value.length === 0 ? 'none' : value.join(', ')
+  if (typeof value === 'number' && name === 'minutes') return t('alerts.cause.minutes-text', { minutes: value })
+  if (name === 'step' && isPartOfWay(value)) return t('alerts.cause.of-way', value)
+  if (isTexts(value)) return value.length === 0 ? t('alerts.cause.none') : value.join(', ')
   return (name === 'old' || name === 'new' ? payoutText(value, zone) : null) ?? JSON.stringify(value)
 }
 

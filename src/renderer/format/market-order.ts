@@ -50,7 +50,7 @@ export type MarketReading = Ordered & Levels
 export type SeenPrice = SeenMark & { from: 'mark' | 'last' }
 
 export const seenPrice = (live: LivePrice | null): SeenPrice | null =>
-  live === null ? null : { mark: live.price, words: priceWords[live.from].long, from: live.from === 'last-price' ? 'last' : 'mark' }
+  live === null ? null : { mark: live.price, words: priceWords[live.from], from: live.from === 'last-price' ? 'last' : 'mark' }
 
 /** What it does to the position, in a line. */
 export const effectLine = ({ market, amount }: Ordered, { effect, held, after, remains }: Consequence): string => {

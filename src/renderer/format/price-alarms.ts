@@ -12,6 +12,7 @@ import {
   ruleFault,
 } from '../../shared/domain/price-alarm.js'
 import { lastOf } from '../../shared/domain/valuation.js'
+import { t, textOf, type Told, wordsBy } from '../../shared/messages/messages.js'
 import { absolute, compare, type Decimal, subtract } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
@@ -21,10 +22,18 @@ import type { Tone } from './words.js'
 
 type Tickers = { readonly [market: string]: Ticker }
 
-export const ruleKinds = { above: 'Above', below: 'Below', move: 'Move' } as const
-export type RuleKind = keyof typeof ruleKinds
+export type RuleKind = PriceAlarmRule['kind']
+export const ruleKinds: Readonly<Record<RuleKind, string>> = wordsBy({
+  above: 'alerts.rule-kind.above',
+  below: 'alerts.rule-kind.below',
+  move: 'alerts.rule-kind.move',
+})
 
-export const directionTitles: Record<MoveDirection, string> = { either: 'Either', up: 'Up', down: 'Down' }
+export const directionTitles: Readonly<Record<MoveDirection, string>> = wordsBy({
+  either: 'alerts.direction.either',
+  up: 'alerts.direction.up',
+  down: 'alerts.direction.down',
+})
 
 export type AlarmDraft = {
   market: string
@@ -52,7 +61,7 @@ export const draftOf = ({ market, rule, repeats }: PriceAlarmSettings): AlarmDra
 
 export type DraftFaults = { market?: string; price?: string; percent?: string; minutes?: string }
 
-const faultIn = (read: Result<unknown, string>): string | undefined => (read.ok ? undefined : read.error)
+const faultIn = (read: Result<unknown, Told>): string | undefined => (read.ok ? undefined : textOf(read.error))
 
 /** What is typed as an alarm, or what is wrong, by field. */
 export const readDraft = (draft: AlarmDraft): Result<PriceAlarmSettings, DraftFaults> => {
@@ -62,7 +71,7 @@ export const readDraft = (draft: AlarmDraft): Result<PriceAlarmSettings, DraftFa
     const fault = rule === null ? null : ruleFault(rule)
     if (market.ok && rule !== null && fault === null) return ok({ market: market.value, rule, repeats })
     const wrong = faultIn(market)
-    return fail({ ...faults, ...(fault !== null && { [fault.field]: fault.text }), ...(wrong !== undefined && { market: wrong }) })
+    return fail({ ...faults, ...(fault !== null && { [fault.field]: textOf(fault.text) }), ...(wrong !== undefined && { market: wrong }) })
   }
   if (kind !== 'move') {
     const price = readTypedDecimal('Price', draft.price)
@@ -79,21 +88,16 @@ export const readDraft = (draft: AlarmDraft): Result<PriceAlarmSettings, DraftFa
 
 /** "Above 100000", "5 % up within 15 min". */
 export const ruleText = (rule: PriceAlarmRule): string => {
-  if (rule.kind !== 'move') return `${rule.kind === 'above' ? 'Above' : 'Below'} ${rule.price}`
-  const way = rule.direction === 'either' ? 'up or down' : rule.direction
-  return `${rule.percent}\u202f% ${way} within ${spanText(60 * rule.minutes)}`
+  if (rule.kind !== 'move') return t(`alerts.rule.${rule.kind}`, { price: rule.price })
+  return t(`alerts.rule.${rule.direction}`, { percent: rule.percent, span: spanText(60 * rule.minutes) })
 }
 
 /** What stands under the level as it is typed: how far the price has to go, or that it is there already. Null where no price is known. */
 export const levelHint = (rule: PriceAlarmRule | null, price: Decimal | null): { text: string; beyond: boolean } | null => {
   if (rule === null || rule.kind === 'move' || price === null) return null
   if (!hasReachedLevel(rule, price))
-    return { text: `${distanceToLevel(rule, price)}\u202f% away. The price is ${price} now.`, beyond: false }
-  const back = `${rule.kind === 'above' ? 'below' : 'above'} ${rearmPrice(rule)}`
-  return {
-    text: `The price is already ${rule.kind}: ${price} now. This triggers once it has been ${back} and gets there again.`,
-    beyond: true,
-  }
+    return { text: t('alerts.hint.away', { distance: distanceToLevel(rule, price), price }), beyond: false }
+  return { text: t(`alerts.hint.${rule.kind}`, { price, back: rearmPrice(rule) }), beyond: true }
 }
 
 /** How far the price is from triggering it, in percent; null where that cannot be told, or it is there. */
@@ -108,28 +112,28 @@ export const distanceOf = ({ rule, state, moved }: PriceAlarmStatus, price: Deci
 export const stateTold = (alarm: PriceAlarmStatus, now: UnixSeconds, zone: Zone): { text: string; tone: Tone; title: string } => {
   const { rule, state, triggeredAt } = alarm
   const since = triggeredAt === null ? '' : sinceText(triggeredAt, now, zone)
-  const [first = ''] = since.split(' ')
   // The time of today, else the day.
-  const when = first === '' ? '' : ` ${first}`
-  const last = since === '' ? 'Not triggered yet.' : `Triggered last ${since}.`
+  const [time = ''] = since.split(' ')
+  const last = since === '' ? t('alerts.alarm-state.never') : t('alerts.alarm-state.last', { time: since })
   switch (state) {
     case 'armed':
-      return { text: 'Armed', tone: 'good', title: last }
+      return { text: t('alerts.alarm-state.armed'), tone: 'good', title: last }
     case 'beyond': {
-      const title =
-        rule.kind === 'move' ? '' : `It arms once the price is ${rule.kind === 'above' ? 'below' : 'above'} ${rearmPrice(rule)}.`
-      return { text: `Already ${rule.kind === 'move' ? 'there' : rule.kind}`, tone: 'plain', title }
+      if (rule.kind === 'move') return { text: t('alerts.alarm-state.already-there'), tone: 'plain', title: '' }
+      const price = rearmPrice(rule)
+      const title = t(rule.kind === 'above' ? 'alerts.alarm-state.arms-below' : 'alerts.alarm-state.arms-above', { price })
+      return { text: t(`alerts.alarm-state.already-${rule.kind}`), tone: 'plain', title }
     }
-    case 'triggered':
-      return { text: `Triggered${when}`, tone: 'caution', title: `${last} It arms again by itself once the price is back.` }
-    case 'ended':
-      return { text: `Ended${when}`, tone: 'plain', title: `${last} It does not arm again by itself.` }
+    case 'triggered': {
+      const text = time === '' ? t('alerts.alarm-state.triggered') : t('alerts.alarm-state.triggered-at', { time })
+      return { text, tone: 'caution', title: t('alerts.alarm-state.arms-again', { last }) }
+    }
+    case 'ended': {
+      const text = time === '' ? t('alerts.alarm-state.ended') : t('alerts.alarm-state.ended-at', { time })
+      return { text, tone: 'plain', title: t('alerts.alarm-state.stays-ended', { last }) }
+    }
     case 'blind':
-      return {
-        text: 'No new price',
-        tone: 'caution',
-        title: 'No price of this market has been read for minutes, so it cannot trigger now.',
-      }
+      return { text: t('alerts.alarm-state.no-price'), tone: 'caution', title: t('alerts.alarm-state.no-price-text') }
   }
 }
 
@@ -146,5 +150,5 @@ export const marketSuggestions = (
   const begins = ({ name }: Market): boolean => name.startsWith(wanted)
   return [...fitting.filter(begins), ...fitting.filter((market) => !begins(market))]
     .slice(0, mostSuggestions)
-    .map(({ name }) => ({ value: name, note: tickers === null ? '' : (lastOf(tickers, name) ?? 'no price') }))
+    .map(({ name }) => ({ value: name, note: tickers === null ? '' : (lastOf(tickers, name) ?? t('alerts.alarms.no-price')) }))
 }

@@ -1,5 +1,6 @@
 // What Plimsoll warns about, in our words, and how a person wants to be warned.
 import type { Json } from '../json.js'
+import type { Told } from '../messages/messages.js'
 import { compare, type Decimal, isDecimal } from '../money.js'
 import type { UnixSeconds } from '../time.js'
 
@@ -59,14 +60,14 @@ export type Alert = {
   kind: AlertKind
   level: AlertLevel
   /** Whom it is about: `loan`, `position:527`, `account`, `payout:miner`, `market:BTC_USDT`; and a name to show. */
-  subject: { key: string; name: string }
+  subject: { key: string; name: Told }
   /** `new`: it happened under Plimsoll's eyes · `standing`: it was so already when Plimsoll first looked; shown, never announced. */
   found: 'new' | 'standing'
   /** Understandable alone. Like `text`, it holds no figure of the account: those are in `cause`, where they can be hidden. */
-  title: string
-  text: string
+  title: Told
+  text: Told
   /** What to say once it is over; empty where nothing is said. */
-  endTitle: string
+  endTitle: Told
   /** The values that led to it: decimals as text, times in Unix seconds. */
   cause: { readonly [name: string]: Json }
   state: AlertState

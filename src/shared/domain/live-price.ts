@@ -48,9 +48,9 @@ export const livePrices = (
   return mark === null ? exchange : [{ price: mark, from: 'mark', at: positions.asOf }, ...exchange]
 }
 
-/** In a sentence, and beside a distance. */
-export const priceWords: Record<LivePrice['from'], Readonly<Record<'long' | 'short', string>>> = {
-  mark: wordsBy({ long: 'orders.price.mark', short: 'orders.price-short.mark' }),
-  'exchange-mark': wordsBy({ long: 'orders.price.exchange-mark', short: 'orders.price-short.exchange-mark' }),
-  'last-price': wordsBy({ long: 'orders.price.last-price', short: 'orders.price-short.last-price' }),
-}
+/** In a sentence. */
+export const priceWords: Readonly<Record<LivePrice['from'], string>> = wordsBy({
+  mark: 'orders.price.mark',
+  'exchange-mark': 'orders.price.exchange-mark',
+  'last-price': 'orders.price.last-price',
+})

@@ -1,5 +1,6 @@
 // What a loan's own strings allow to be said. A warning may rest on them only as far as they make sense under every reading.
 import type { Loan } from './loan.js'
+import { messageOf } from '../messages/messages.js'
 import { compare, type Decimal, isDecimal, isNegative, multiply } from '../money.js'
 
 export type LtvFigures = Pick<Loan, 'currentLtv' | 'initialLtv' | 'marginCallLtv' | 'liquidationLtv'>
@@ -18,8 +19,7 @@ export type LoanLevels = {
 }
 
 /** What is said where they are not sound. */
-export const unclearLevels =
-  'A level is not above zero or they contradict one another. Plimsoll warns as far as they allow. Check the loan on the exchange.'
+export const unclearLevels = messageOf('alerts.ltv.unclear.text')
 
 /** No loan is this many times beyond liquidation. Such a figure is in another unit than the levels (percent and fraction). */
 const beyondBelief = '20'

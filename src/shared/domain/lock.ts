@@ -1,4 +1,5 @@
 import type { LanguageChoice } from '../messages/language.js'
+import { type Message, messageOf, t } from '../messages/messages.js'
 import type { UnixSeconds } from '../time.js'
 import type { Problem } from './problem.js'
 
@@ -17,21 +18,19 @@ export const defaultLockSettings: LockSettings = { idleMinutes: 30, idleMinutesA
 export const mostIdleMinutesArmed = 10
 export const mostIdleMinutes = 1440
 
-const minutesText = (minutes: number | null): string => (minutes === null ? 'never' : minutes === 1 ? '1 minute' : `${minutes} minutes`)
+const minutesText = (minutes: number | null): string => (minutes === null ? t('lock.looser.never') : t('lock.looser.minutes', { minutes }))
 
 /** What `after` makes looser than `before`, a sentence for each; empty where it only tightens. */
 export const loosenedLock = (before: LockSettings, after: LockSettings): string[] => {
   const isLonger =
     after.idleMinutes === null ? before.idleMinutes !== null : before.idleMinutes !== null && after.idleMinutes > before.idleMinutes
-  const change = (was: number | null, is: number | null): string => `${minutesText(was)} → ${minutesText(is)}.`
+  const change = (was: number | null, is: number | null) => ({ was: minutesText(was), is: minutesText(is) })
   return [
-    ...(isLonger ? [`Locks after time without anybody there: ${change(before.idleMinutes, after.idleMinutes)}`] : []),
+    ...(isLonger ? [t('lock.looser.idle', change(before.idleMinutes, after.idleMinutes))] : []),
     ...(after.idleMinutesArmed > before.idleMinutesArmed
-      ? [`The same while trading is armed: ${change(before.idleMinutesArmed, after.idleMinutesArmed)}`]
+      ? [t('lock.looser.idle-armed', change(before.idleMinutesArmed, after.idleMinutesArmed))]
       : []),
-    ...(after.keepReadAccess && !before.keepReadAccess
-      ? ['Keys stay in memory while Plimsoll is locked, for reading only. Orders cannot be placed.']
-      : []),
+    ...(after.keepReadAccess && !before.keepReadAccess ? [t('lock.looser.keeps-reading')] : []),
   ]
 }
 
@@ -71,15 +70,15 @@ export const longestPassphrase = 256
 export const normalPassphrase = (typed: string): string => typed.normalize('NFKC')
 
 /** What stands against a new passphrase, as a sentence for its field; null where nothing does. There are no rules but its length. */
-export const passphraseFault = (typed: string): string | null => {
+export const passphraseFault = (typed: string): Message | null => {
   const { length } = [...normalPassphrase(typed)]
-  if (length < shortestPassphrase) return `At least ${shortestPassphrase} characters.`
-  return length > longestPassphrase ? `At most ${longestPassphrase} characters.` : null
+  if (length < shortestPassphrase) return messageOf('lock.too-short', { least: shortestPassphrase })
+  return length > longestPassphrase ? messageOf('lock.too-long', { most: longestPassphrase }) : null
 }
 
 /** What everything is answered while Plimsoll is locked. */
 export const lockedProblem: Readonly<Problem> = Object.freeze({
   code: 'key-locked',
-  message: 'Plimsoll is locked. Nothing was sent.',
+  message: messageOf('lock.locked'),
   reason: 'LOCKED',
 })

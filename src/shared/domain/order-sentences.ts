@@ -14,11 +14,6 @@ import {
 } from './order-effect.js'
 import { currenciesOf } from './order-rules.js'
 
-export const levelNames: Readonly<Record<Level, string>> = wordsBy({
-  stopLoss: 'orders.level-name.stop-loss',
-  takeProfit: 'orders.level-name.take-profit',
-})
-
 export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** `consequence` null: positions have not been seen yet. */

@@ -1,5 +1,6 @@
 // Alarms on prices, as a person sets them for an account. The price of a market is its newest trade.
 import { absolute, compare, type Decimal, divide, isDecimal, multiply, negate, subtract } from '../money.js'
+import { type Message, messageOf } from '../messages/messages.js'
 import type { UnixSeconds } from '../time.js'
 import type { Problem } from './problem.js'
 
@@ -70,19 +71,20 @@ const leastMove = '0.1'
 const mostFall = '99'
 const mostRise = '1000'
 
-export type RuleFault = { field: 'price' | 'percent' | 'minutes'; text: string }
+export type RuleFault = { field: 'price' | 'percent' | 'minutes'; text: Message }
 
 /** Why the figures of a rule cannot be used; null where they can. */
 export const ruleFault = (rule: PriceAlarmRule): RuleFault | null => {
   if (rule.kind !== 'move') {
     const isPrice = rule.price.length <= longestNumber && isDecimal(rule.price) && compare(rule.price, '0') > 0
-    return isPrice ? null : { field: 'price', text: 'A price is a number above zero.' }
+    return isPrice ? null : { field: 'price', text: messageOf('alerts.alarm.fault.price') }
   }
   const { percent, minutes, direction } = rule
   const most = direction === 'up' ? mostRise : mostFall
-  if (!isBetween(percent, leastMove, most)) return { field: 'percent', text: `Between ${leastMove} and ${most} percent.` }
+  if (!isBetween(percent, leastMove, most))
+    return { field: 'percent', text: messageOf('alerts.alarm.fault.percent', { least: leastMove, most }) }
   const isSpan = Number.isSafeInteger(minutes) && minutes >= 1 && minutes <= longestMove
-  return isSpan ? null : { field: 'minutes', text: `Between 1 and ${longestMove} minutes, which is a day.` }
+  return isSpan ? null : { field: 'minutes', text: messageOf('alerts.alarm.fault.minutes', { most: longestMove }) }
 }
 
 /** Whether both would trigger at the same moments. */

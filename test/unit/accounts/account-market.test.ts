@@ -60,7 +60,7 @@ describe('calls that fail', () => {
     expect(explainPortfolio(account.monitor.portfolio(), account.circumstances()).loan.problem?.code).toBe('maintenance')
     market.say('platformState', 'operational')
     await time.pass(90)
-    expect(account.alerts.view().attention[0]?.alert.title).toBe('Loan and positions not monitored: the exchange has trouble')
+    expect(account.alerts.view().attention[0]?.alert.title).toStrictEqual('Loan and positions not monitored: the exchange has trouble')
   })
 
   it('are the clock’s fault where it is off and the key is refused', async () => {

@@ -6,6 +6,7 @@ import { bytesOf } from '../../../src/main/alerts/notification-text.js'
 import { defaultAlertSettings } from '../../../src/shared/domain/alert.js'
 import type { Loan } from '../../../src/shared/domain/loan.js'
 import { compare, divide, isDecimal, multiply } from '../../../src/shared/money.js'
+import { inEnglish } from '../../support/alert-harness.js'
 
 const settings: LtvSettings = defaultAlertSettings
 
@@ -27,7 +28,7 @@ const evaluateAll = (loans: (Loan | null)[], using = settings) => {
   return loans.map((loan) => {
     const result = evaluateLtv(loan, using, state)
     state = result.state
-    return result
+    return { ...result, candidates: result.candidates.map(inEnglish) }
   })
 }
 

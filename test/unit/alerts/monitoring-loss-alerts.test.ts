@@ -15,6 +15,7 @@ import type { LoanAnswer } from '../../../src/shared/domain/loan.js'
 import type { Position } from '../../../src/shared/domain/position.js'
 import type { Problem, ProblemCode } from '../../../src/shared/domain/problem.js'
 import type { Unreadable } from '../../../src/shared/domain/unreadable.js'
+import { inEnglish } from '../../support/alert-harness.js'
 import { aPortfolio, type CachedValues } from '../../support/fake-portfolio.js'
 import { aLoan, anUnreadable, aPosition, problem } from '../../support/scripted-client.js'
 import { createVirtualTime } from '../../support/virtual-time.js'
@@ -33,7 +34,7 @@ const setup = (known: CachedValues = {}) => {
   let loanKnown = false
   let circumstances: Circumstances = { maintenance: false, clockSkew: 0 }
   const reworded: AlertCandidate[] = []
-  const alarms: (AlertCandidate & { after: number })[] = []
+  const alarms: (ReturnType<typeof inEnglish<AlertCandidate>> & { after: number })[] = []
   const over: (Resolution & { after: number })[] = []
 
   const check = () => {
@@ -42,7 +43,7 @@ const setup = (known: CachedValues = {}) => {
     const result = evaluateMonitoringLoss({ now, wokeUpAt: wokeUpAt, freshness: fresh, view, key, loanKnown, circumstances }, state)
     state = result.state
     reworded.push(...(result.reworded ?? []))
-    alarms.push(...result.candidates.map((alert) => ({ ...alert, after: now })))
+    alarms.push(...result.candidates.map((alert) => ({ ...inEnglish(alert), after: now })))
     over.push(...result.resolved.map((resolution) => ({ ...resolution, after: now })))
   }
   const values: { loan: LoanAnswer; positions: Position[]; balance: [] } = { loan: aLoan(), positions: [aPosition()], balance: [] }

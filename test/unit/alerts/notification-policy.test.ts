@@ -4,7 +4,7 @@ import { type EvaluatorStates, noStates } from '../../../src/main/alerts/stored-
 import { type NoticeTopic, noticeTopics } from '../../../src/main/alerts/notification-text.js'
 import { decideNotices, isQuietHour, shownNoticeIds, testNotice } from '../../../src/main/alerts/notification-policy.js'
 import { type Alert, type AlertSettings, defaultAlertSettings, isCritical, type AlertEnd } from '../../../src/shared/domain/alert.js'
-import { anAlert, aStep, utcText } from '../../support/alert-harness.js'
+import { anAlert, aStep, inEnglish, utcText } from '../../support/alert-harness.js'
 
 const start = 1_760_000_000
 const noon = 12 * 60
@@ -446,7 +446,7 @@ describe('what stood on the screen when Plimsoll was quit', () => {
     begin([called])
     const bad = anAlert({ id: 'pl', key: 'x', kind: 'position-liquidation', subject: { key: 'position:1', name: 'X' }, title: 'X' })
     expect(pass(600, [called, bad]).show).toMatchObject([
-      { title: 'X', silent: false, body: expect.stringContaining(called.title.slice(0, 8)) },
+      { title: 'X', silent: false, body: expect.stringContaining(inEnglish(called).title.slice(0, 8)) },
     ])
     expect(pass(605, [called, bad]).show).toEqual([])
   })

@@ -11,6 +11,7 @@ import {
 } from '../../../src/main/alerts/notification-text.js'
 import { testNotice } from '../../../src/main/alerts/notification-policy.js'
 import { type Alert, alertKinds, compareAlerts } from '../../../src/shared/domain/alert.js'
+import { englishOf } from '../../../src/shared/messages/messages.js'
 import { anAlert, aStep, utcText } from '../../support/alert-harness.js'
 
 const words = { amounts: false, demo: false, account: null, clockText: utcText }
@@ -182,12 +183,12 @@ describe('26 lengths', () => {
       fc.property(fc.array(alert, { minLength: 1, maxLength: 5 }), name, fc.boolean(), (alerts, account, amounts) => {
         const options = { ...words, amounts, account }
         const worst = [...alerts].sort(compareAlerts)[0] ?? anAlert()
-        holds(alertWords(alerts, options), account, worst.title)
+        holds(alertWords(alerts, options), account, englishOf(worst.title))
         const over = alerts.map((one): Alert => ({ ...one, state: { kind: 'resolved', at: 1, end: 'over' } }))
         const ended = [...over].sort(compareAlerts).find(({ endTitle }) => endTitle !== '')
         const said = overWords(over, worst, options)
         expect(said === null).toBe(ended === undefined)
-        if (said !== null) holds(said, account, ended?.endTitle ?? '')
+        if (said !== null) holds(said, account, englishOf(ended?.endTitle ?? ''))
       }),
     )
   })

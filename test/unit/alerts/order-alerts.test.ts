@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { evaluateOrders, isOrderKey } from '../../../src/main/alerts/order-alerts.js'
 import { bytesOf } from '../../../src/main/alerts/notification-text.js'
 import type { OrderTrouble } from '../../../src/shared/domain/trading.js'
-import { createAlertHarness } from '../../support/alert-harness.js'
+import { createAlertHarness, inEnglish } from '../../support/alert-harness.js'
 
 const aTrouble = (some: Partial<OrderTrouble> = {}): OrderTrouble => ({
   intentId: 'i1',
@@ -18,7 +18,7 @@ describe('an order that needs a person', () => {
   it('is an alert that says what it means and leads to where it is decided', () => {
     const over = [{ key: 'order:i9/unknown' }, { key: 'loan/margin-call' }]
     const { candidates, resolved } = evaluateOrders([aTrouble(), aTrouble({ intentId: 'i2', because: 'mismatch' })], over)
-    expect(candidates).toMatchObject([
+    expect(candidates.map(inEnglish)).toMatchObject([
       { kind: 'order-unknown', level: 'danger', found: 'new', title: 'Result unknown: an order on BTC_USDT' },
       { kind: 'order-mismatch', level: 'danger', title: expect.stringContaining('is not what was sent') },
     ])
@@ -35,7 +35,7 @@ describe('an order that needs a person', () => {
 
   it('12.17 says nothing of blocks, which can be lifted while it stands', () => {
     const { candidates } = evaluateOrders([aTrouble(), aTrouble({ intentId: 'i2', because: 'mismatch' })], [])
-    for (const { title, text } of candidates) expect(`${title} ${text}`).not.toMatch(/block|no further order/)
+    for (const { title, text } of candidates.map(inEnglish)) expect(`${title} ${text}`).not.toMatch(/block|no further order/)
   })
 
   it('names an investment and a bulk request for what they are', () => {

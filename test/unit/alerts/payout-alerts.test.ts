@@ -3,6 +3,7 @@ import { noStates } from '../../../src/main/alerts/stored-alert-state.js'
 import { bytesOf } from '../../../src/main/alerts/notification-text.js'
 import { evaluatePayout, forgetPayout } from '../../../src/main/alerts/payout-alerts.js'
 import type { PayoutDestination, SeenPayout } from '../../../src/shared/domain/payout.js'
+import { inEnglish } from '../../support/alert-harness.js'
 
 const own: PayoutDestination = { accountName: 'my_miner_01', destination: 'main_balance', externalAddress: null }
 const address: PayoutDestination = { accountName: 'my_miner_01', destination: 'external_address', externalAddress: 'bc1qold' }
@@ -16,7 +17,7 @@ const watchAll = (answers: readonly SeenPayout[], start = noStates.payouts) => {
   return answers.map((answer) => {
     const result = evaluatePayout(answer, state, null)
     state = result.state
-    return result
+    return { ...result, candidates: result.candidates.map(inEnglish) }
   })
 }
 const evaluateAll = (...answers: PayoutDestination[]) => watchAll(answers.map((answer, at) => seen(answer, at)))

@@ -9,6 +9,7 @@ import type { Position } from '../../../src/shared/domain/position.js'
 import type { Unreadable } from '../../../src/shared/domain/unreadable.js'
 import type { Json } from '../../../src/shared/json.js'
 import { subtract } from '../../../src/shared/money.js'
+import { inEnglish } from '../../support/alert-harness.js'
 import { anUnreadable, aPosition } from '../../support/scripted-client.js'
 
 const start = 1_760_000_000
@@ -20,7 +21,7 @@ const evaluateAll = (answers: (Position[] | { at: number; positions: Position[] 
     const { at, positions } = Array.isArray(answer) ? { at: index * 5, positions: answer } : answer
     const result = evaluatePositions(positions, settings, state, start + at)
     state = result.state
-    return result
+    return { ...result, candidates: result.candidates.map(inEnglish) }
   })
 }
 
@@ -259,7 +260,7 @@ describe('over any answers', () => {
     .map((some) => aPosition(some))
   const answers = fc.array(fc.uniqueArray(position, { maxLength: 8, selector: ({ id }) => id }), { minLength: 1, maxLength: 12 })
 
-  it('26 never crashes, every alert that opens ends at most once, and every text fits', () => {
+  it('26 never crashes, every alert that opens ends at most once, and every title fits', () => {
     fc.assert(
       fc.property(answers, fc.integer({ min: 1, max: 100 }), (answers, pause) => {
         const open = new Set<string>()
@@ -272,7 +273,7 @@ describe('over any answers', () => {
           for (const alert of alerts) {
             expect(open.has(alert.key)).toBe(false)
             open.add(alert.key)
-            expect(bytesOf(alert.title) + bytesOf(alert.text)).toBeLessThanOrEqual(200)
+            expect(bytesOf(alert.title)).toBeLessThanOrEqual(120)
             expect(bytesOf(alert.endTitle)).toBeLessThanOrEqual(100)
           }
         }
@@ -291,7 +292,8 @@ describe('13.26 a position that cannot be read', () => {
     return answers.map(({ open, unreadable = [] }, index) => {
       const result = evaluatePositions(open, defaultAlertSettings, state, start + index * 5, unreadable)
       state = result.state
-      return { ...result, kinds: result.candidates.map(({ kind }) => kind) }
+      const [alerts, reworded] = [result.candidates.map(inEnglish), (result.reworded ?? []).map(inEnglish)]
+      return { ...result, candidates: alerts, reworded, kinds: alerts.map(({ kind }) => kind) }
     })
   }
   const eth = (more: Partial<Position> = {}) => aPosition({ id: '528', market: 'ETH_USDT', ...more })
@@ -503,7 +505,7 @@ describe('13.26 a position that cannot be read', () => {
     })
   })
 
-  it('26 over any answers: what is open names what cannot be read for long, every alert ends, every text fits', () => {
+  it('26 over any answers: what is open names what cannot be read for long, every alert ends, every title fits', () => {
     const odd = fc
       .record({
         id: fc.constantFrom(null, '1', '2', '3'),
@@ -533,7 +535,7 @@ describe('13.26 a position that cannot be read', () => {
             expect(open.has(alert.key)).toBe(false)
             open.set(alert.key, alert.title)
           }
-          for (const { title, text } of [...alerts, ...reworded]) expect(bytesOf(title) + bytesOf(text)).toBeLessThanOrEqual(200)
+          for (const { title } of [...alerts, ...reworded]) expect(bytesOf(title)).toBeLessThanOrEqual(100)
           expect(new Set([...open.keys()].filter((key) => !key.includes('gone')))).toEqual(positionKeys(state))
           const titles = [...open].filter(([key]) => key.startsWith('positions/unreadable')).map(([, title]) => title)
           const long = Object.values(state.unreadable?.since ?? {}).filter((since) => start + at * 5 - since >= 30).length

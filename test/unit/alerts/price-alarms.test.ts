@@ -149,7 +149,9 @@ describe('a price above or below a level', () => {
       await price('99500', '100000')
       expect(titles()).toEqual(['BTC_USDT rose above 100000'])
       expect(states()).toEqual([repeats ? 'triggered' : 'ended'])
-      expect(history()[0]?.text).toBe(`The last price was 100000. ${repeats ? 'It arms again below 99500.' : 'This alarm has ended.'}`)
+      expect(history()[0]?.text).toStrictEqual(
+        `The last price was 100000. ${repeats ? 'It arms again below 99500.' : 'This alarm has ended.'}`,
+      )
     }
   })
 
@@ -450,14 +452,14 @@ describe('armed alarms whose price cannot be read', () => {
     const title = () => alerts().view().attention[0]?.alert.title
     add(above('100000'))
     await time.pass(310)
-    expect(title()).toBe('Price alarms cannot trigger: no answer comes')
+    expect(title()).toStrictEqual('Price alarms cannot trigger: no answer comes')
     failing('not-found')
-    expect(title()).toBe('Price alarms cannot trigger: this exchange offers no prices')
+    expect(title()).toStrictEqual('Price alarms cannot trigger: this exchange offers no prices')
     failing('exchange-trouble')
-    expect(title()).toBe('Price alarms cannot trigger: the exchange has trouble')
+    expect(title()).toStrictEqual('Price alarms cannot trigger: the exchange has trouble')
     setCircumstances({ maintenance: true, clockSkew: 0 })
     await time.pass(5)
-    expect(title()).toBe('Price alarms cannot trigger: the exchange is under maintenance')
+    expect(title()).toStrictEqual('Price alarms cannot trigger: the exchange is under maintenance')
   })
 
   it('an alarm that has ended, and none at all, are blind to nothing', async () => {
@@ -479,7 +481,7 @@ describe('armed alarms whose price cannot be read', () => {
     restart()
     await time.pass(5)
     expect(alerts().priceAlarms.view()).toMatchObject({ alarms: [], problem: { code: 'store-trouble' } })
-    expect(alerts().view().attention[0]?.alert.title).toBe('Price alarms cannot trigger: this computer cannot read them')
+    expect(alerts().view().attention[0]?.alert.title).toStrictEqual('Price alarms cannot trigger: this computer cannot read them')
     expect(alerts().priceAlarms.add(above('1'))).toMatchObject({ ok: false })
     priceAlarms.load = load
     await price('100500')

@@ -94,7 +94,9 @@ describe('questions in boxes of the system', () => {
   it('says when it can be asked again', async () => {
     const { ask } = setup()
     await ask(arm)
-    expect(await ask(arm)).toMatchObject({ error: { message: expect.stringContaining('in 2 seconds'), retryAt: 1_760_000_002 } })
+    expect(await ask(arm)).toMatchObject({
+      error: { message: 'A question like this was answered with no just now. It can be asked again in 2 seconds.', retryAt: 1_760_000_002 },
+    })
   })
 
   it('a yes ends the waiting, and another question does not have to wait', async () => {

@@ -1,6 +1,9 @@
 import type { MenuItemConstructorOptions } from 'electron'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { menuView, type MenuItemView, menuTemplate } from '../../../src/main/desktop/menu.js'
+import { readLanguageFrom } from '../../../src/shared/messages/messages.js'
+
+afterEach(() => readLanguageFrom(() => 'en'))
 
 /** The menu as an outline: one line per entry, indented. */
 const outline = (items: readonly MenuItemView[], indent = ''): string[] =>
@@ -73,6 +76,29 @@ describe('the application menu', () => {
       expect(aMenu(platform, false)).toMatch(/\[forceReload\]\n {2}\[toggleDevTools\]/)
     },
   )
+})
+
+describe('UX-64 the application menu in another language', () => {
+  const labels = (items: readonly MenuItemView[]): string[] =>
+    items.flatMap(({ label, submenu = [] }) => [...(label === undefined ? [] : [label]), ...labels(submenu)])
+
+  it.each(['linux', 'win32', 'darwin'] as const)('has no English item on %s, nor one that Electron would word', (platform) => {
+    readLanguageFrom(() => 'uk')
+    const items = menuView({ platform, packaged: true, name: 'Plimsoll', privacy: 'shown' })
+    expect(labels(items).filter((label) => !/[а-яіїєґ]/iu.test(label) && label !== 'Plimsoll')).toEqual([])
+    const roles = items.flatMap(({ submenu = [] }) => submenu).filter(({ role }) => role !== undefined)
+    expect(roles.filter(({ label }) => label === undefined)).toEqual([])
+  })
+
+  it('has in English the words of Electron', () => {
+    const items = menuView({ platform: 'darwin', packaged: true, name: 'Plimsoll', privacy: 'shown' })
+    const roles = items.flatMap(({ submenu = [] }) => submenu).filter(({ role }) => role !== undefined)
+    expect(roles.map(({ label }) => label)).toEqual([
+      ...['About Plimsoll', 'Hide Plimsoll', 'Hide Others', 'Show All', 'Close Window'],
+      ...['Undo', 'Redo', 'Cut', 'Copy', 'Paste', 'Delete', 'Select All'],
+      ...['Actual Size', 'Zoom In', 'Zoom Out', 'Toggle Full Screen', 'Minimize', 'Zoom', 'Bring All to Front'],
+    ])
+  })
 })
 
 describe('a menu template', () => {

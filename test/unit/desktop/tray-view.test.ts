@@ -1,7 +1,10 @@
 import path from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { trayIconFile } from '../../../src/main/desktop/tray.js'
 import { trayView, type TrayAccount, type TrayShape } from '../../../src/main/desktop/tray.js'
+import { readLanguageFrom } from '../../../src/shared/messages/messages.js'
+
+afterEach(() => readLanguageFrom(() => 'en'))
 
 const anAccount = (some: Partial<TrayAccount> = {}): TrayAccount => ({
   profileId: 'a',
@@ -115,6 +118,14 @@ describe('the tray', () => {
     expect([name, headline]).toEqual(['Me && You', 'A  B C D'])
     const [long] = menuOf(anAccount({ account: 'z'.repeat(200) }))
     expect(long).toHaveLength(80)
+  })
+
+  it('UX-64 is painted anew in another language', () => {
+    const { gist } = trayView([anAccount()])
+    readLanguageFrom(() => 'uk')
+    const other = trayView([anAccount()])
+    expect(other.gist).not.toBe(gist)
+    expect(other.items.map(({ label }) => label)).toEqual(expect.arrayContaining(['Відкрити Plimsoll', 'Приховати суми', 'Вийти']))
   })
 
   it('its gist changes with everything but the age', () => {

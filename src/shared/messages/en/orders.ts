@@ -4,17 +4,12 @@ export const orders = {
   'region.custom': 'Own address',
   'region.demo': 'Demo',
 
-  'level-name.stop-loss': 'stop loss',
-  'level-name.take-profit': 'take profit',
 
   'price.mark': 'the mark price of your open position',
   'price.exchange-mark': 'the exchange’s mark price',
   'price.last-price': 'the exchange’s last price',
   'price.entry': 'the entry price of your open position',
   'price.last-fill': 'the price your last order there was filled at',
-  'price-short.mark': 'the mark price',
-  'price-short.exchange-mark': 'the mark price',
-  'price-short.last-price': 'the last price',
   'price-aged': '{price}, {age} old',
 
   'age.seconds': '{count, plural, one {# second} other {# seconds}}',

@@ -8,17 +8,12 @@ export const orders: Translation<typeof english> = {
   'region.custom': 'Власна адреса',
   'region.demo': 'Демо',
 
-  'level-name.stop-loss': 'стоп-лос',
-  'level-name.take-profit': 'тейк-профіт',
 
   'price.mark': 'ціна маркування вашої відкритої позиції',
   'price.exchange-mark': 'ціна маркування біржі',
   'price.last-price': 'остання ціна на біржі',
   'price.entry': 'ціна входу вашої відкритої позиції',
   'price.last-fill': 'ціна, за якою виконано ваш останній ордер там',
-  'price-short.mark': 'ціна маркування',
-  'price-short.exchange-mark': 'ціна маркування',
-  'price-short.last-price': 'остання ціна',
   'price-aged': '{price}, станом на {age} тому',
 
   'age.seconds': '{count, plural, one {# секунду} few {# секунди} many {# секунд} other {# секунди}}',

@@ -1,0 +1,193 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { evaluateLtv } from '../../../src/main/alerts/ltv-alerts.js'
+import { lockNotice } from '../../../src/main/alerts/lock-notice.js'
+import { lossReasonFor } from '../../../src/main/alerts/monitoring-loss-alerts.js'
+import { testNotice } from '../../../src/main/alerts/notification-policy.js'
+import {
+  type AccountNotification,
+  alertWords,
+  bytesOf,
+  groupedWords,
+  noticeTopics,
+  overWords,
+} from '../../../src/main/alerts/notification-text.js'
+import type { AlertCandidate } from '../../../src/main/alerts/open-alerts.js'
+import { evaluateOrders } from '../../../src/main/alerts/order-alerts.js'
+import { evaluatePayout } from '../../../src/main/alerts/payout-alerts.js'
+import { candidateForUnreadable, candidatesFor, type PositionEvent } from '../../../src/main/alerts/position-alert-text.js'
+import { evaluateAlarm, noAlarmState } from '../../../src/main/alerts/price-alerts.js'
+import { evaluateBlindness } from '../../../src/main/alerts/price-blindness.js'
+import { noStates } from '../../../src/main/alerts/stored-alert-state.js'
+import { type Alert, defaultAlertSettings } from '../../../src/shared/domain/alert.js'
+import type { Loan } from '../../../src/shared/domain/loan.js'
+import type { PriceAlarmRule } from '../../../src/shared/domain/price-alarm.js'
+import { problemCodes } from '../../../src/shared/domain/problem-words.js'
+import type { OrderTrouble } from '../../../src/shared/domain/trading.js'
+import type { Language } from '../../../src/shared/messages/language.js'
+import { messageOf, readLanguageFrom, textOf } from '../../../src/shared/messages/messages.js'
+import { anAlert, utcText } from '../../support/alert-harness.js'
+import { anUnreadable, problem } from '../../support/scripted-client.js'
+
+afterEach(() => readLanguageFrom(() => 'en'))
+
+const market = 'BTC_USDT'
+const at = 1_760_000_000
+
+const loanAt = (currentLtv: string): Loan => ({
+  ...{ asset: 'BTC', amount: '1.5', totalFunding: '0.5', createdAt: '1715339355', currentLtv },
+  ...{ initialLtv: '50', marginCallLtv: '75', liquidationLtv: '85' },
+})
+
+const ofLoan = (): AlertCandidate[] =>
+  ['60', '76', '86'].flatMap((currentLtv) => {
+    const loan = loanAt(currentLtv)
+    const before = evaluateLtv(loanAt('10'), defaultAlertSettings, noStates.ltv).state
+    return [before, noStates.ltv].flatMap((state) => evaluateLtv(loan, defaultAlertSettings, state).candidates)
+  })
+
+const ofPositions = (): AlertCandidate[] => {
+  const events: PositionEvent[] = [
+    { kind: 'position-liquidation' },
+    { kind: 'position-margin-call' },
+    { kind: 'position-distance', step: '0.025' },
+    { kind: 'position-state', raw: 'auto_deleverage' },
+    { kind: 'position-gone', wasTroubled: true },
+    { kind: 'position-gone', wasTroubled: false },
+  ]
+  const reports = (event: PositionEvent, count: number) =>
+    Array.from({ length: count }, (_, id) => {
+      const position = { id: String(id), market, side: 'short' as const }
+      return { position, key: String(id), event, cause: () => ({}) }
+    })
+  const unreadable = [1, 2, 12].map((count) =>
+    candidateForUnreadable(
+      Array.from({ length: count }, () => anUnreadable()),
+      25,
+      'k',
+    ),
+  )
+  return [...events.flatMap((event) => [1, 40].flatMap((count) => candidatesFor(reports(event, count), 'standing', 'k'))), ...unreadable]
+}
+
+const ofOrders = (): AlertCandidate[] => {
+  const kinds: OrderTrouble['kind'][] = ['market', 'bulk', 'cancel', 'close-position', 'close-investment']
+  const levels: OrderTrouble['notSet'][] = [[], ['stopLoss'], ['takeProfit'], ['stopLoss', 'takeProfit']]
+  const troubles = kinds.flatMap((kind) =>
+    (['unknown', 'mismatch'] as const).flatMap((because) =>
+      (kind === 'market' || kind === 'bulk' ? levels : [[]]).flatMap((notSet) =>
+        [[market], [market, 'ETH_USDT']].map((markets): OrderTrouble => ({
+          ...{ intentId: 'i', kind, because, markets, notSet, since: at },
+        })),
+      ),
+    ),
+  )
+  return evaluateOrders(troubles, []).candidates
+}
+
+const ofPayout = (): AlertCandidate[] =>
+  ['k1', 'k2'].flatMap((keyHint) => {
+    const seen = (destination: string, hint: string) => ({
+      ...{ destination: { accountName: 'my_miner_01', destination, externalAddress: null }, at, keyHint: hint },
+    })
+    return evaluatePayout(seen('external_address', keyHint), noStates.payouts, seen('main_balance', 'k1')).candidates
+  })
+
+const ofPrices = (): AlertCandidate[] => {
+  const rules: PriceAlarmRule[] = [
+    { kind: 'above', price: '64000.5' },
+    { kind: 'below', price: '70000' },
+    { kind: 'move', percent: '5', minutes: 1440, direction: 'either' },
+  ]
+  const move = { lows: [[at, '50000'] as [number, string]], highs: [[at, '50000'] as [number, string]] }
+  const alarms = rules.flatMap((rule) =>
+    [noAlarmState, { ...noAlarmState, steps: { seen: ['price'], crossed: [], raised: [] } }].flatMap(
+      (state) =>
+        evaluateAlarm({ id: 'a', createdAt: at, market, rule, repeats: true }, { price: '65000', move, at }, state).candidate ?? [],
+    ),
+  )
+  const blind = [
+    { markets: [market], of: 'some' as const, problem: null },
+    { markets: Array.from({ length: 12 }, () => market), of: 'some' as const, problem: null },
+    ...problemCodes.map((code) => ({ markets: [], of: 'all' as const, problem: problem(code) })),
+  ]
+  return [...alarms, ...blind.flatMap((one) => evaluateBlindness(one, null, at).candidates)]
+}
+
+const ofLosses = (): AlertCandidate[] =>
+  problemCodes.map((code) => ({
+    ...{ key: code, kind: 'monitoring-lost', level: 'danger', found: 'new', cause: { since: at } },
+    subject: { key: 'sight', name: messageOf('alerts.subject.monitoring') },
+    title: messageOf('alerts.loss.title', { what: 'both', reason: lossReasonFor(code) }),
+    text: messageOf(`problems.${code}.next`),
+    endTitle: messageOf('alerts.loss.end', { what: 'both' }),
+  }))
+
+const candidates = [...ofLoan(), ...ofPositions(), ...ofOrders(), ...ofPayout(), ...ofPrices(), ...ofLosses()]
+const alerts = candidates.map((candidate, id): Alert => anAlert({ ...candidate, id: String(id) }))
+
+describe.each<Language>(['en', 'uk', 'en-XA'])('UX-26 notices in %s', (language) => {
+  const words = { amounts: true, demo: false, account: null, clockText: utcText }
+  const speak = (): void => readLanguageFrom(() => language)
+  const fits = ({ title, body }: { title: string; body: string }): void => {
+    expect(bytesOf(title), title).toBeLessThanOrEqual(120)
+    expect(bytesOf(title) + bytesOf(body), title).toBeLessThanOrEqual(200)
+    expect(title).not.toBe('')
+  }
+
+  it('are of every kind', () => {
+    expect(new Set(alerts.map(({ kind }) => kind)).size).toBeGreaterThan(15)
+  })
+
+  it('stay within what systems show, whatever they are about and whosever they are', () => {
+    speak()
+    for (const alert of alerts)
+      for (const account of [null, 'Company treasury EU', 'Дуже довга назва рахунку компанії'])
+        for (const demo of [false, true]) {
+          fits(alertWords([alert], { ...words, account, demo }))
+          fits(alertWords([alert, anAlert()], { ...words, account, demo }))
+          const over = overWords([{ ...alert, state: { kind: 'resolved', at, end: 'over' } }], anAlert(), { ...words, account, demo })
+          if (over !== null) fits(over)
+        }
+  })
+
+  it('of several accounts stay within it, as do that of the lock and the one to try it out', () => {
+    speak()
+    const notice = (profileId: string, topic: AccountNotification['topic']): AccountNotification => ({
+      ...testNotice(profileId, false),
+      ...{ topic, account: profileId, summary: textOf(lossReasonFor('maintenance')), matters: [] },
+    })
+    for (const topic of noticeTopics)
+      for (const count of [2, 5, 50])
+        fits(
+          groupedWords(
+            topic,
+            Array.from({ length: count }, (_, id) => notice(`Рахунок ${id}`, topic)),
+            (id) => id,
+          ),
+        )
+    for (const names of [['Desk'], ['Дуже довга назва рахунку компанії', 'b', 'c']]) fits(lockNotice(names))
+    for (const demo of [false, true]) fits(testNotice('a', demo))
+  })
+
+  it.runIf(language !== 'en-XA')('say whole in the title what happened, where the account has a short name or none', () => {
+    speak()
+    for (const alert of alerts)
+      for (const account of [null, 'Desk 2']) expect(alertWords([alert], { ...words, account }).title).not.toMatch(/…$/)
+    expect(lockNotice(['Desk 2']).body).not.toMatch(/…/)
+  })
+})
+
+describe('UX-64 an alert that was raised in one language', () => {
+  it('is announced in the language of now', () => {
+    const [called] = ofLoan()
+    if (called === undefined) throw new RangeError('no alert')
+    readLanguageFrom(() => 'uk')
+    expect(alertWords([anAlert(called)], { amounts: false, demo: true, account: null, clockText: utcText }).title).toMatch(
+      /^Демо: Позика .+: LTV/,
+    )
+    readLanguageFrom(() => 'en')
+    expect(alertWords([anAlert(called)], { amounts: false, demo: true, account: null, clockText: utcText }).title).toMatch(
+      /^Demo: .+ loan: LTV/,
+    )
+  })
+})

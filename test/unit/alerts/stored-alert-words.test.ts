@@ -1,0 +1,50 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openMemoryStorage } from '../../../src/main/accounts/storage.js'
+import type { Alert } from '../../../src/shared/domain/alert.js'
+import { messageOf, type Told } from '../../../src/shared/messages/messages.js'
+import { anAlert } from '../../support/alert-harness.js'
+import { aProfile, valueOf } from '../../support/test-storage.js'
+import { createVirtualTime } from '../../support/virtual-time.js'
+
+const setup = () => {
+  const store = openMemoryStorage([aProfile({ id: 'a' })], createVirtualTime().clock)
+  onTestFinished(store.close)
+  const everything = { after: null, limit: 10, kinds: null, levels: null, unreadOnly: false }
+  return {
+    save: (alert: Alert) => valueOf(store.alerts.save('a', [alert], {})),
+    titles: (): Told[] => valueOf(store.alerts.page('a', everything)).alerts.map(({ title }) => title),
+  }
+}
+
+const loan = messageOf('alerts.ltv.loan', { asset: 'BTC' })
+
+describe('UX-64 the words of alerts in the database', () => {
+  it('are kept as what was said, not as how it was worded', () => {
+    const { save, titles } = setup()
+    save(anAlert({ title: messageOf('alerts.ltv.step.title', { loan, number: 1, count: 2 }) }))
+    const [title] = titles()
+    expect(JSON.parse(JSON.stringify(title))).toMatchObject({
+      key: 'alerts.ltv.step.title',
+      values: { loan: { key: 'alerts.ltv.loan', values: { asset: 'BTC' } }, number: 1, count: 2 },
+    })
+  })
+
+  it('stay text where an earlier version wrote them', () => {
+    const { save, titles } = setup()
+    const title = 'BTC loan: LTV has reached margin call'
+    save(anAlert({ title }))
+    expect(titles()[0]).toBe(title)
+  })
+
+  it.each<[string, unknown]>([
+    ['has a key this version does not know', { key: 'alerts.of-a-later-version' }],
+    ['lacks what its message asks for', { key: 'alerts.ltv.step.title', values: { number: 1 } }],
+    ['is no message', { text: 'words' }],
+    ['is nothing', null],
+  ])('leave out what %s, and nothing else', (_, title) => {
+    const { save, titles } = setup()
+    save(anAlert({ id: 'odd', key: 'odd', title: title as Told }))
+    save(anAlert())
+    expect(titles()).toEqual([anAlert().title])
+  })
+})
