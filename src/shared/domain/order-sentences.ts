@@ -1,5 +1,5 @@
 // What a market order would do, in sentences: the same in the ticket, in the preview and in the system dialog.
-import { t, wordsBy } from '../messages/messages.js'
+import { t } from '../messages/messages.js'
 import { asEstimateBeside, type Decimal } from '../money.js'
 import {
   beyondHedge,
