@@ -1,6 +1,8 @@
 // UX-64: every sentence of the page is in the catalogues, and follows the language without a restart.
 import { defaultSettings } from '../../src/shared/domain/settings.js'
-import { scenes } from '../fixtures/portfolio/scenes.js'
+import type { LanguageChoice } from '../../src/shared/messages/language.js'
+import { scenes, type Scene } from '../fixtures/portfolio/scenes.js'
+import { walkInPseudo } from './language-walk.js'
 import { expect, test } from './page-fixture.js'
 import { asked, openTab } from './screens.js'
 
@@ -30,3 +32,19 @@ test('UX-64 what was chosen counts for more than the system', async ({ open }) =
   const page = await open({ ...scenes.ordinary(), settings: { ...defaultSettings, language: 'en' } }, { locale: 'uk-UA' })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview')
 })
+
+const pseudo = (scene: Scene): Scene => ({ ...scene, settings: { ...scene.settings, language: 'en-XA' as LanguageChoice } })
+
+for (const name of ['ordinary', 'marginCall', 'keyRejected', 'empty', 'welcome'] as const)
+  for (const viewport of [
+    { width: 1024, height: 700 },
+    { width: 1600, height: 1000 },
+  ])
+    test(`UX-64 every text of the page is in the catalogue and has room to grow: ${name}, ${viewport.width} pixels wide`, async ({
+      open,
+    }) => {
+      test.slow()
+      const { untranslated, cut } = await walkInPseudo(await open(pseudo(scenes[name]()), { viewport }))
+      expect(untranslated).toEqual([])
+      expect(cut).toEqual([])
+    })

@@ -1,0 +1,105 @@
+// Looks at every text of the page in the language nobody speaks, in which each message of the catalogue stands between ⟦ and ⟧.
+import type { Page } from '@playwright/test'
+import { twoFrames } from './screens.js'
+
+type Found = { where: string; text: string }
+
+/** What stands outside of all messages, and what is cut off. */
+const strays = (page: Page): Promise<{ outside: Found[]; cut: Found[]; told: string[] }> =>
+  page.evaluate(() => {
+    const outside: { where: string; text: string }[] = []
+    const cut: { where: string; text: string }[] = []
+    const nameOf = (element: Element): string => `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''}`
+    let depth = 0
+    const rest = (text: string): string => {
+      let left = ''
+      for (const one of text) {
+        if (one === '⟦') depth += 1
+        else if (one === '⟧') depth -= 1
+        else if (depth === 0) left += one
+      }
+      return left
+    }
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const parent = node.parentElement
+      if (parent === null || parent.closest('script, style') !== null) continue
+      const text = rest(node.textContent ?? '')
+      if (/\p{L}{2}/u.test(text)) outside.push({ where: nameOf(parent), text: text.trim() })
+    }
+    for (const element of document.querySelectorAll('body *')) {
+      for (const { name, value } of element.attributes) {
+        const read = ['title', 'alt', 'placeholder', 'aria-label', 'aria-valuetext', 'aria-roledescription'].includes(name)
+        depth = 0
+        if (read && /\p{L}{2}/u.test(rest(value))) outside.push({ where: `${nameOf(element)} ${name}`, text: value })
+      }
+      depth = 0
+      if (!(element instanceof HTMLElement) || element.closest('.visually-hidden') !== null) continue
+      const own = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').includes('⟦'))
+      const { overflowX, textOverflow } = getComputedStyle(element)
+      // What is shortened with dots says the rest on hover.
+      const shortened = textOverflow === 'ellipsis' && element.closest('[title]') !== null
+      if (own && overflowX !== 'visible' && overflowX !== 'auto' && element.scrollWidth > element.clientWidth + 1 && !shortened)
+        cut.push({ where: nameOf(element), text: (element.textContent ?? '').trim().slice(0, 80) })
+    }
+    const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth
+    if (wide > 0) cut.push({ where: 'the window', text: `${wide} pixels` })
+    return { outside, cut, told: [...window.told] }
+  })
+
+/** Written alike in every language. */
+const sameEverywhere =
+  /\b(Plimsoll|English|Українська|PnL|LTV|UTC|JSON|CSV|HTTP|HTTPS|TLS|cURL|APY|API|Ctrl|Shift|Alt|Esc|Enter|Home|End)\b/gu
+/** BTC_USDT, an id, a host, a path, a header. */
+const nameOfThing = /https?:\S+|\/[\w./-]+|\b[A-Z0-9]+(?:_[A-Z0-9]+)*\b|\b[\w-]*\d[\w-]*\b|\bX-[\w-]+|[\w.-]+@[\w.-]+/gu
+
+const wordsLeft = (text: string, told: readonly string[]): string => {
+  const withoutData = told.reduce((left, one) => left.replaceAll(one, ' '), text)
+  return withoutData
+    .replaceAll(/⟦[^⟦⟧]*⟧/gu, ' ')
+    .replaceAll(sameEverywhere, ' ')
+    .replaceAll(nameOfThing, ' ')
+}
+
+export type LanguageFindings = { untranslated: string[]; cut: string[] }
+
+export const lookForStrays = async (page: Page, place: string, findings: LanguageFindings): Promise<void> => {
+  await twoFrames(page)
+  const { outside, cut, told } = await strays(page)
+  const data = told.filter((one) => /\p{L}{2}/u.test(one)).sort((a, b) => b.length - a.length)
+  for (const { where, text } of outside)
+    if (/\p{L}{2}/u.test(wordsLeft(text, data))) findings.untranslated.push(`${place}: ${where}: “${text.slice(0, 120)}”`)
+  findings.cut.push(...cut.map(({ where, text }) => `${place}: ${where}: “${text}”`))
+}
+
+/** Every screen, every tab, the details of a first row, and what keys open. */
+export const walkInPseudo = async (page: Page): Promise<LanguageFindings> => {
+  const findings: LanguageFindings = { untranslated: [], cut: [] }
+  const look = (place: string): Promise<void> => lookForStrays(page, place, findings)
+  const links = page.locator('nav ul a')
+  const count = await links.count()
+  for (let at = 0; at < count; at += 1) {
+    await links.nth(at).click()
+    await look(`screen ${at + 1}`)
+    const tabs = page.locator('main [role="tab"]')
+    const tabCount = await tabs.count()
+    for (let tab = 0; tab < tabCount; tab += 1) {
+      if ((await tabs.count()) <= tab) continue
+      await tabs.nth(tab).click()
+      await look(`screen ${at + 1}, tab ${tab + 1}`)
+      await page.evaluate(() => {
+        for (const details of document.querySelectorAll('main details')) (details as HTMLDetailsElement).open = true
+      })
+      const row = page.locator('main [data-row="0"]').first()
+      if ((await row.count()) > 0) await row.click()
+      await look(`screen ${at + 1}, tab ${tab + 1}, opened`)
+      await page.keyboard.press('Escape')
+    }
+  }
+  for (const keys of ['?', 'Control+Shift+A', 'Control+k']) {
+    await page.keyboard.press(keys)
+    await look(keys)
+    await page.keyboard.press('Escape')
+  }
+  return findings
+}
