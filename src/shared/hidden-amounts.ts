@@ -21,22 +21,48 @@ const adjectives = 'daily|early|empty|failed|hidden|limit|listed|liveness|marked
 const things = [
   'accounts?|alarms?|alerts?|assets?|calls?|cells?|characters?|checks?|columns?|digits?|earnings?|entries|entry|events?|failures?|files?',
   'investments?|letters?|levels?|markets?|minutes?|notices?|orders?|pages?|places?|pools?|positions?|prices?|readings?|records?|requests?',
-  'rows?|seconds?|hours?|days?|weeks?|months?|years?|steps?|stretch(?:es)?|things?|times|trades?|tries|was|were',
+  'rows?|seconds?|hours?|days?|weeks?|months?|years?|steps?|stretch(?:es)?|things?|times|trades?|tries|were',
   'ms|s|min|h|d|ago|long|short|unread|in progress|calling',
 ].join('|')
-const counted = new RegExp(`^(?: of \\d{1,3}(?:,\\d{3})*)?[ \\u00a0\\u202f](?:more\\b|(?:(?:${adjectives}) )*(?:${things})\\b)`)
-const ofMany = /\d of $/
+/** The same in Ukrainian: adjectives without their endings, things in the cases that follow a number. */
+const adjectivesInUkrainian = [
+  'вибран|відкрит|давн|давніш|збережен|інш|лімітн|найдавніш|найновіш|найстаріш|невдал|непрочитан|нов|новіш|останн|позначен|порожн|потрібн',
+  'прихован|ранн|ринков|цінов|щоденн',
+].join('|')
+const thingsInUkrainian = [
+  'актив(?:и|у|ів)?|виплат[аиу]?|дох(?:ід|оди|оду|одів)|елемент(?:и|а|ів)?|запис(?:и|у|ів)?|значе(?:ння|нь)|запит(?:и|у|ів)?|знак(?:и|а|ів)?|інвестиці[їйюя]',
+  'клітин(?:ка|ки|ку|ок)|крок(?:и|у|ів)?|літер[аиу]?|місц[еья]|невдач[аіу]?|ордер(?:и|а|ів)?|перевір(?:ка|ки|ку|ок)|поді[їйюя]|позиці[їйюя]',
+  'помил(?:ка|ки|ку|ок)|попередже(?:ння|нь)|порог(?:и|а|ів)|поріг|проміж(?:ок|ки|ку|ків)|пул(?:и|у|ів)?|раз(?:и|у|ів)?|рахун(?:ок|ки|ку|ків|ках|ками)',
+  'результат(?:и|у|ів)?|рин(?:ок|ки|ку|ків|ках)|рівень|рівн(?:і|ів)|річ|реч(?:і|ей)|розбіжн(?:ість|ості|остей)|ряд(?:ок|ки|ка|ку|ків)',
+  'сигнал(?:и|у|ів)?|символ(?:и|у|ів)?|сповіще(?:ння|нь)|спроб[аиу]?|сторін(?:ка|ки|ку|ок)|стовп(?:ець|ці|ця|ців)|угод[аиу]?|файл(?:и|у|ів)?',
+  'цифр[аиу]?|цін|чита(?:ння|нь)',
+  'секунд[аиу]?|хвилин[аиу]?|годин[аиу]?|день|дн(?:і|я|ів)|тиждень|тижн(?:і|я|ів)|місяц(?:ь|і|я|ів)|рік|рок(?:и|у|ів)',
+  'мс|с|хв|год|дн|тому|лонг|шорт',
+].join('|')
+const whole = /^\d{1,3}(?:[,\u00a0]\d{3})*$|^\d+$/
+const ofAll = '(?: (?:of|з|із) \\d{1,3}(?:[,\\u00a0]\\d{3})*)?'
+const noun = `(?:(?:${adjectives}) )*(?:${things})|(?:(?:${adjectivesInUkrainian})\\p{L}{1,4} )*(?:${thingsInUkrainian})`
+const counted = new RegExp(`^${ofAll}[ \\u00a0\\u202f](?:more|${noun})(?![\\p{L}\\p{N}_])`, 'u')
 /** "Row 3", "step 1 of 2", "HTTP 503". */
 const numbered = /(?:^|[^\p{L}])(?:row|line|http|status|code|step|page)\s(?:\d+ of )?$/iu
-const whole = /^\d{1,3}(?:,\d{3})*$|^\d+$/
+/** The same in Ukrainian, and what has its number last there: "ще 3" for 3 more. Only where no unit follows. */
+const numberedInUkrainian = new RegExp(
+  [
+    '(?:^|[^\\p{L}])(?:рядок|рядка|рядку|статус|код|крок|кроку|ранній поріг|раннього порога|сторінка|сторінку|сторінці)\\s(?:\\d+ (?:з|із) )?$',
+    '(?:^|[^\\p{L}])(?:ще|клітинок тут|рядків тут|рядків щонайбільше|символів, ніж)\\s$',
+    '(?:^|[^\\p{L}])(?:непрочитаних|у процесі|перевірок|найновіші дні|сьогодні надіслано):\\s$',
+    '^ордерів(?: у списку:)?\\s$',
+  ].join('|'),
+  'iu',
+)
+const noUnit = /^(?:$|[.:;!?…)»]|,? [а-щьюяєіїґ«“–—])/u
 
 const isCount = (text: string, found: string, at: number): boolean => {
   if (!whole.test(found)) return false
   const before = text.slice(at > 24 ? at - 24 : 0, at)
   const after = text.slice(at + found.length)
   if (/^[.,]\d/.test(after) || /[.,]$/.test(before)) return false
-  if (numbered.test(before)) return true
-  return counted.test(after) || (ofMany.test(before) && counted.test(after))
+  return numbered.test(before) || counted.test(after) || (numberedInUkrainian.test(before) && noUnit.test(after))
 }
 
 const withoutFigures = (text: string): string =>

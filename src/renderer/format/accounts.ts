@@ -1,18 +1,42 @@
 // Accounts in words, by their colours, and in a list.
-import { englishOf, textOf } from '../../shared/messages/messages.js'
+import { englishOf, t, textOf } from '../../shared/messages/messages.js'
 import type { Profile } from '../../shared/domain/account.js'
 import { type AccountSummary, gravity } from '../../shared/domain/account-summary.js'
 import type { RiskLevel } from '../../shared/domain/alert.js'
 import { compare, isDecimal } from '../../shared/money.js'
 import type { IconName } from '../components/icon-paths.js'
 import { shareText } from './headroom.js'
-import { counted, type Tone } from './words.js'
+import type { Tone } from './words.js'
 
 export const attentionWords: Record<RiskLevel, { text: string; icon: IconName; tone: Tone }> = {
-  fine: { text: 'All clear', icon: 'check', tone: 'good' },
-  caution: { text: 'Caution', icon: 'warning', tone: 'caution' },
-  danger: { text: 'Danger', icon: 'danger', tone: 'danger' },
-  unmonitored: { text: 'Not monitored', icon: 'unseen', tone: 'danger' },
+  fine: {
+    get text() {
+      return t('shell.level.fine')
+    },
+    icon: 'check',
+    tone: 'good',
+  },
+  caution: {
+    get text() {
+      return t('shell.level.caution')
+    },
+    icon: 'warning',
+    tone: 'caution',
+  },
+  danger: {
+    get text() {
+      return t('shell.level.danger')
+    },
+    icon: 'danger',
+    tone: 'danger',
+  },
+  unmonitored: {
+    get text() {
+      return t('shell.level.unmonitored')
+    },
+    icon: 'unseen',
+    tone: 'danger',
+  },
 }
 
 /** The gravest state of the other accounts and who is in it, where it is graver than that of the account on screen; else null. */
@@ -33,8 +57,8 @@ export const worseElsewhere = (
 /** "Danger: Savings", "Danger: 3 accounts". */
 export const elsewhereText = ({ level, accounts }: { level: RiskLevel; accounts: readonly AccountSummary[] }): string => {
   const [first] = accounts
-  const who = accounts.length === 1 && first !== undefined ? first.profile.name : counted(accounts.length, 'account')
-  return `${attentionWords[level].text}: ${who}`
+  const who = accounts.length === 1 && first !== undefined ? first.profile.name : t('shell.elsewhere.accounts', { count: accounts.length })
+  return t('shell.elsewhere', { level: attentionWords[level].text, who })
 }
 
 /** What stands in a cell, and what is read out where that is a mere sign. */
@@ -44,19 +68,20 @@ const unsaid = (spoken: string): Told => ({ text: '—', spoken, tone: 'plain' }
 
 /** "may fall 66.6 %", "no loan". */
 export const headroomTold = ({ loan, headroom }: Pick<AccountSummary, 'loan' | 'headroom'>): Told => {
-  if (loan === 'no-loan') return { text: 'no loan', spoken: null, tone: 'plain' }
-  if (loan === 'not-enabled') return unsaid('The loan cannot be seen with this key')
-  if (loan === null) return unsaid('The loan was not seen yet')
-  if (headroom === null || !isDecimal(headroom)) return unsaid('Headroom cannot be told')
-  if (compare(headroom, '0') <= 0) return { text: 'margin call reached', spoken: null, tone: 'danger' }
-  return { text: `may fall ${shareText(headroom)}`, spoken: null, tone: 'calm' }
+  if (loan === 'no-loan') return { text: t('shell.loan.none'), spoken: null, tone: 'plain' }
+  if (loan === 'not-enabled') return unsaid(t('shell.loan.not-enabled'))
+  if (loan === null) return unsaid(t('shell.loan.not-seen'))
+  if (headroom === null || !isDecimal(headroom)) return unsaid(t('shell.loan.no-headroom'))
+  if (compare(headroom, '0') <= 0) return { text: t('shell.loan.reached'), spoken: null, tone: 'danger' }
+  return { text: t('shell.loan.may-fall', { share: shareText(headroom) }), spoken: null, tone: 'calm' }
 }
 
 /** "3 positions", "no positions". */
 export const positionsTold = ({ openRisk }: Pick<AccountSummary, 'openRisk'>): Told => {
-  if (openRisk === null) return unsaid('Positions were not seen yet')
+  if (openRisk === null) return unsaid(t('shell.positions.not-seen'))
   const { positions } = openRisk
-  return { text: positions === 0 ? 'no positions' : counted(positions, 'position'), spoken: null, tone: positions === 0 ? 'plain' : 'calm' }
+  if (positions === 0) return { text: t('shell.positions.none'), spoken: null, tone: 'plain' }
+  return { text: t('shell.positions', { count: positions }), spoken: null, tone: 'calm' }
 }
 
 /** "BTC_USDT 12.3 % from liquidation"; null where no position says how far it is. */
@@ -64,11 +89,12 @@ export const nearestText = ({ openRisk }: Pick<AccountSummary, 'openRisk'>): str
   if (openRisk === null || openRisk.nearest === null) return null
   const { market, distance } = openRisk.nearest
   if (!isDecimal(distance)) return null
-  return compare(distance, '0') <= 0 ? `${market} at liquidation` : `${market} ${shareText(distance)} from liquidation`
+  return compare(distance, '0') <= 0 ? t('shell.nearest.reached', { market }) : t('shell.nearest', { market, share: shareText(distance) })
 }
 
 /** "“Savings”: LTV has reached margin call". */
-export const graveTitle = ({ profile, headline }: AccountSummary): string => `“${profile.name}”: ${textOf(headline)}`
+export const graveTitle = ({ profile, headline }: AccountSummary): string =>
+  t('shell.grave', { name: profile.name, headline: textOf(headline) })
 
 /** Stays while the matter does. Why an account cannot be seen changes from one try to the next, and is no news each time. */
 export const graveKey = ({ profile, level, headline }: AccountSummary): string =>

@@ -1,6 +1,7 @@
 import { tick } from 'svelte'
 import type { Problem } from '../../shared/domain/problem.js'
 import { beyondTitle, wordsFor } from '../../shared/domain/problem-words.js'
+import { t } from '../../shared/messages/messages.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
 
 /** `place`: the open dialog it belongs to, for a screen reader reads nothing behind one; null stands for the page. */
@@ -68,7 +69,7 @@ export class Announcer {
     this.#alarms = { ...this.#alarms, [of]: items.map(({ key }) => key) }
     const fresh = items.flatMap(({ key, title }) => (known.includes(key) || title === null ? [] : [title]))
     const more = fresh.length - mostAlarms
-    const words = [...fresh.slice(0, mostAlarms), ...(more > 0 ? [`And ${more} more`] : [])]
+    const words = [...fresh.slice(0, mostAlarms), ...(more > 0 ? [t('shell.and-more', { more })] : [])]
     if (words.length > 0) this.warn(words.join('. '))
   }
 

@@ -3,37 +3,40 @@ import type { ConnectStep } from '../../shared/domain/connect.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Bridge } from '../../shared/ipc/contract.js'
 import { checkCustomAddress } from '../../shared/domain/address.js'
-import { textOf } from '../../shared/messages/messages.js'
+import { messageOf, t, textOf, type Told } from '../../shared/messages/messages.js'
 
 type ConnectField = 'name' | 'baseUrl' | 'apiKey' | 'apiSecret'
-type FieldFaults = Partial<Record<ConnectField, string>>
+type FieldFaults = Partial<Record<ConnectField, Told>>
+type KeyField = 'api-key' | 'api-secret'
+
+const keyFields: readonly KeyField[] = ['api-key', 'api-secret']
 
 /** Letters, digits and signs of a plain keyboard, 8 to 512 of them: anything else would break a header or a keychain entry. */
-const keyFault = (text: string, what: string): string | null => {
-  if (text === '') return `Enter the ${what}.`
-  if (!/^[\x21-\x7e]+$/.test(text)) return `The ${what} may hold only plain letters, digits and signs. Copy it again from the exchange.`
-  if (text.length < 8) return `This is too short for an ${what}.`
-  if (text.length > 512) return `This is too long for the ${what}.`
+const keyFault = (text: string, what: KeyField): Told | null => {
+  if (text === '') return messageOf(`shell.connect.${what}.none`)
+  if (!/^[\x21-\x7e]+$/.test(text)) return messageOf(`shell.connect.${what}.letters`)
+  if (text.length < 8) return messageOf(`shell.connect.${what}.short`)
+  if (text.length > 512) return messageOf(`shell.connect.${what}.long`)
   return null
 }
 
-const addressFault = (text: string): string | null => {
-  if (text === '') return 'Enter the address, for example https://exchange.example'
+const addressFault = (text: string): Told | null => {
+  if (text === '') return messageOf('shell.connect.address.none')
   const verdict = checkCustomAddress(text)
-  return verdict.ok ? null : textOf(verdict.reason)
+  return verdict.ok ? null : verdict.reason
 }
 
 export const connectFaults = (
   form: Pick<ConnectDraft, 'name' | 'region' | 'baseUrl' | 'apiKey' | 'apiSecret' | 'keptKeyHint' | 'secretKept'>,
 ): FieldFaults => {
   const faults: FieldFaults = {}
-  if (form.name.trim() === '') faults.name = 'Give the account a name you will recognise.'
-  else if (form.name.trim().length > 60) faults.name = 'Sixty characters at most.'
+  if (form.name.trim() === '') faults.name = messageOf('shell.connect.name.none')
+  else if (form.name.trim().length > 60) faults.name = messageOf('shell.connect.name.long')
   const address = form.region === 'custom' ? addressFault(form.baseUrl.trim()) : null
   if (address !== null) faults.baseUrl = address
-  const key = form.apiKey === '' && form.keptKeyHint !== null ? null : keyFault(form.apiKey.trim(), 'API key')
+  const key = form.apiKey === '' && form.keptKeyHint !== null ? null : keyFault(form.apiKey.trim(), 'api-key')
   if (key !== null) faults.apiKey = key
-  const secret = form.apiSecret === '' && form.secretKept ? null : keyFault(form.apiSecret.trim(), 'API secret')
+  const secret = form.apiSecret === '' && form.secretKept ? null : keyFault(form.apiSecret.trim(), 'api-secret')
   if (secret !== null) faults.apiSecret = secret
   return faults
 }
@@ -63,9 +66,9 @@ export class ConnectDraft {
   steps = $state.raw<ConnectStep[]>(untouched())
   checked = $state(false)
   passed = $state(false)
-  #pasteRemarks = $state.raw<{ apiKey?: string | undefined; apiSecret?: string | undefined }>({})
+  #trimmed = $state.raw<Readonly<Record<KeyField, boolean>>>({ 'api-key': false, 'api-secret': false })
   #checkRemarks = $state.raw<readonly string[]>([])
-  faults = $state.raw<FieldFaults>({})
+  #faults = $state.raw<FieldFaults>({})
   problem = $state.raw<Problem | null>(null)
   /** First four … last four of the key main holds for this draft. */
   keptKeyHint = $state<string | null>(null)
@@ -92,9 +95,14 @@ export class ConnectDraft {
     return named || this.secretKept || typed.some((text) => text.trim() !== '')
   }
 
+  /** In the language of now. */
+  get faults(): Partial<Record<ConnectField, string>> {
+    return Object.fromEntries(Object.entries(this.#faults).map(([field, fault]) => [field, textOf(fault)]))
+  }
+
   /** What was put right without asking, and what the check remarked. */
   get remarks(): string[] {
-    const pasted = [this.#pasteRemarks.apiKey, this.#pasteRemarks.apiSecret].filter((remark) => remark !== undefined)
+    const pasted = keyFields.flatMap((field) => (this.#trimmed[field] ? [t(`shell.connect.${field}.trimmed`)] : []))
     return [...pasted, ...this.#checkRemarks.filter((remark) => !pasted.includes(remark))]
   }
 
@@ -125,23 +133,22 @@ export class ConnectDraft {
     this.steps = untouched()
     this.problem = null
     this.#checkRemarks = []
-    if (field !== undefined) this.faults = { ...this.faults, [field]: undefined }
+    if (field !== undefined) this.#faults = Object.fromEntries(Object.entries(this.#faults).filter(([of]) => of !== field))
   }
 
   /** What a paste into a key field leaves behind. */
   pasted(field: 'apiKey' | 'apiSecret', text: string): void {
     const clean = text.trim()
-    const remark = `Spaces around the ${field === 'apiKey' ? 'API key' : 'API secret'} were removed.`
     this[field] = clean
     this.edited(field)
-    this.#pasteRemarks = { ...this.#pasteRemarks, [field]: clean === text || clean === '' ? undefined : remark }
+    this.#trimmed = { ...this.#trimmed, [field === 'apiKey' ? 'api-key' : 'api-secret']: clean !== text && clean !== '' }
   }
 
   async check(): Promise<void> {
     if (this.phase !== 'editing') return
     this.problem = null
-    this.faults = connectFaults(this)
-    if (Object.keys(this.faults).length > 0) return
+    this.#faults = connectFaults(this)
+    if (Object.keys(this.#faults).length > 0) return
     const custom = this.region === 'custom'
     const [apiKey, apiSecret] = [this.apiKey.trim(), this.apiSecret.trim()]
     const form = {
@@ -200,7 +207,7 @@ export class ConnectDraft {
 
   #refused(problem: Problem): void {
     this.steps = untouched()
-    this.faults = Object.fromEntries(Object.entries(problem.fields ?? {}).map(([field, messages]) => [field, messages.join(' ')]))
+    this.#faults = Object.fromEntries(Object.entries(problem.fields ?? {}).map(([field, messages]) => [field, messages.join(' ')]))
     this.problem = problem
     // Main drops a draft it refuses outright, unless an earlier check of it is still held.
     if (this.#draftId === null) {

@@ -2,6 +2,7 @@ import { explainPortfolio } from '../../shared/domain/circumstances.js'
 import type { PortfolioView } from '../../shared/domain/portfolio.js'
 import type { Bridge } from '../../shared/ipc/contract.js'
 import type { Exported } from '../../shared/domain/trading.js'
+import { t } from '../../shared/messages/messages.js'
 import type { Announcer } from './announcer.svelte.js'
 import { AccountMirror } from './mirror.svelte.js'
 import type { ConnectionStore } from './connection.svelte.js'
@@ -51,6 +52,6 @@ export class PortfolioStore extends AccountMirror<'portfolio'> {
     this.refreshing = true
     const answer = await this.failedRequest.note(this.bridge.ask('portfolio/refresh', null), 'refresh')
     if (answer !== null) this.refreshing = false
-    if (answer?.ok === true) this.#announcer.mention('Figures refreshed.')
+    if (answer?.ok === true) this.#announcer.mention(t('shell.refreshed'))
   }
 }

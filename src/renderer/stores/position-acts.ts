@@ -5,6 +5,7 @@ import { partOf } from '../../shared/domain/order-size.js'
 import type { OrderSide, PositionSide } from '../../shared/domain/order.js'
 import { directionOf, type Position } from '../../shared/domain/position.js'
 import { absolute, add, isZero } from '../../shared/money.js'
+import { t } from '../../shared/messages/messages.js'
 import type { NavigationStore } from './navigation.svelte.js'
 import type { PrefilledOrder } from './tickets.svelte.js'
 import type { TradeForms } from './trade-forms.svelte.js'
@@ -27,12 +28,10 @@ const opposite = (position: Position): PrefilledOrder | null => {
 /** Why an act cannot be begun, in words for its button; null where it can. */
 const whyNot = (act: PositionAct, position: Position): string | null => {
   const { amount } = position
-  if (amount === null || isZero(amount)) return 'The exchange sends no amount of this position.'
+  if (amount === null || isZero(amount)) return t('shell.act.no-amount')
   if (act === 'close') return null
-  if (opposite(position) === null) return 'Whether it is long or short is not known.'
-  return act === 'reverse' && legOf(position) !== null
-    ? 'In hedge mode one order cannot reverse a position: close it, and open the other.'
-    : null
+  if (opposite(position) === null) return t('shell.act.side-unknown')
+  return act === 'reverse' && legOf(position) !== null ? t('shell.act.hedge') : null
 }
 
 export const createPositionActs = (navigation: NavigationStore, tradeForms: TradeForms, markets: () => Market[] | null) => {

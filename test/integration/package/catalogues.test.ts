@@ -24,6 +24,7 @@ const textsIn = (value: unknown, found: string[], of: string | null = null): str
   if (Array.isArray(value)) for (const one of value) textsIn(one, found, of)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return found
   const node = value as Node
+  if (node.type === 'StyleDirective') return found
   if (node.type === 'Text' && isText(String(node['data']))) found.push(String(node['data']).trim())
   if (node.type === 'Attribute') {
     const name = String(node['name'])

@@ -7,8 +7,26 @@ const digits = fc.stringMatching(/^\d{1,12}$/)
 const decimal = fc
   .tuple(fc.constantFrom('', '-', '+', '−'), digits, digits)
   .map(([sign, before, after]) => ({ sign, before, after, text: `${sign}${before}.${after}` }))
-const around = fc.constantFrom('LTV', 'Buy', 'at', '≈', 'of', 'about', '(', '“', '', 'order', 'the loan of')
-const behind = fc.constantFrom(' USDT', ' %', '%', '\u202f%', '', '.', ',', ' orders', ' of 3 orders', ' s', ')', '×', ' per day')
+const around = fc.constantFrom('LTV', 'Buy', 'at', '≈', 'of', 'about', '(', '“', '', 'order', 'the loan of', 'рядок', 'ще', 'у процесі:')
+const behind = fc.constantFrom(
+  ' USDT',
+  ' %',
+  '%',
+  '\u202f%',
+  '',
+  '.',
+  ',',
+  ' orders',
+  ' of 3 orders',
+  ' s',
+  ')',
+  '×',
+  ' per day',
+  ' ордери',
+  ' з 3 ордерів',
+  ' с',
+  ' рядків',
+)
 
 describe('UX-46 sentences without figures', () => {
   it.each([
@@ -30,6 +48,7 @@ describe('UX-46 sentences without figures', () => {
       '1INCH_USDT of 7f3a1b2c-0d4e-4f5a-8b6c-9d0e1f2a3b4c under plimsoll1a2b3c',
       '1INCH_USDT of 7f3a1b2c-0d4e-4f5a-8b6c-9d0e1f2a3b4c under plimsoll1a2b3c',
     ],
+    ['2 orders were sent; 64000 was sent', `2 orders were sent; ${mask} was sent`],
     ['at 5x leverage, 1e-8 BTC', `at ${mask}x leverage, ${mask} BTC`],
   ])('%s', (text, hidden) => {
     expect(textWithoutFigures(text)).toBe(hidden)
@@ -55,6 +74,46 @@ describe('UX-46 sentences without figures', () => {
 
   it('keep the names of accounts, which people may give digits', () => {
     expect(textWithoutFigures('Desk 2.5: LTV 0.65', ['Desk 2.5', 'Main'])).toBe(`Desk 2.5: LTV ${mask}`)
+  })
+})
+
+describe('UX-46 Ukrainian sentences without figures', () => {
+  it.each([
+    ['3 ордери, 1 позиція, 12 рядків і 2 записи', '3 ордери, 1 позиція, 12 рядків і 2 записи'],
+    ['12\u00a0345 записів, 2 з 5 позицій у маржин-колі, 7 із 1\u00a0200 активів', null],
+    ['3 з 12 відкритих ордерів, 2 щоденні доходи, 5 порожніх рядків', null],
+    ['Перевірено 5 хв тому, 2 год 5 хв, 12 с тому, через 40 мс, 3 дн', null],
+    ['Цінові сигнали на 2 ринках, не читаються позиції на 3 рахунках', null],
+    ['Рядок 3: 1 ордер. Такий самий ордер, як у рядку 12. HTTP 503, код 30, сторінка 7', null],
+    ['LTV пройшов ранній крок 1 з 2. Ранній поріг 2.', null],
+    ['І ще 3 в «Активності», і ще 12', null],
+    ['Непрочитаних: 4', null],
+    ['клітинок тут 3, а потрібно від 5 до 8', `клітинок тут 3, а потрібно від ${mask} до ${mask}`],
+    ['розміщено: 2, у процесі: 3', `розміщено: ${mask}, у процесі: 3`],
+    ['Ордерів 25, а один запит вміщує щонайбільше 20 ордерів', null],
+    ['Востаннє о 14:02, від 2025-08-18 09:53:20 +02:00', null],
+    ['Купити 3 BTC на ринку BTC_USDT', `Купити ${mask} BTC на ринку BTC_USDT`],
+    ['Продаж 5 ринковим ордером', `Продаж ${mask} ринковим ордером`],
+    ['Потрібно ще 500 USDT, ще 5\u00a0%, ще 5x', `Потрібно ще ${mask} USDT, ще ${mask}\u00a0%, ще ${mask}x`],
+    ['LTV 65 досяг маржин-колу, 12 з 20 BTC', `LTV ${mask} досяг маржин-колу, ${mask} з ${mask} BTC`],
+    ['Нереалізований PnL 2 позицій: 64000', `Нереалізований PnL 2 позицій: ${mask}`],
+    ['Сума ордерів 64000, стоп-лос 12\u202f345', `Сума ордерів ${mask}, стоп-лос ${mask}`],
+    ['за крок 5 USDT, 5 стопкою, 7 годинника', `за крок ${mask} USDT, ${mask} стопкою, ${mask} годинника`],
+  ])('%s', (text, hidden) => {
+    expect(textWithoutFigures(text)).toBe(hidden ?? text)
+  })
+
+  const whole = fc.stringMatching(/^[1-9]\d{0,5}$/)
+  const grouped = fc.tuple(fc.stringMatching(/^[1-9]\d{0,2}$/), fc.stringMatching(/^\d{3}$/)).map((parts) => parts.join('\u00a0'))
+  const before = fc.constantFrom('Рядок', 'крок', 'І ще', 'у процесі:', 'Ордерів', '3 ордери по', 'на', 'до', 'сторінка')
+  const unit = fc.constantFrom(' USDT', '\u00a0BTC', ' %', '\u202f%', '%', 'x', '×', ' DOGE за 3 дн')
+
+  it('leave no digit of a figure with a unit, also where a count could stand', () => {
+    fc.assert(
+      fc.property(before, fc.oneof(whole, grouped), unit, (words, figure, after) => {
+        expect(textWithoutFigures(`${words} ${figure}${after}`)).toBe(`${words} ${mask}${after}`)
+      }),
+    )
   })
 })
 

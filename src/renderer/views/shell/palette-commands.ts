@@ -1,16 +1,10 @@
 // What the palette offers. Nothing in it moves money or destroys anything: a market leads to a ticket, and a ticket to a review.
+import { englishOf, type Message, type MessageKey, messageOf, t, textOf } from '../../../shared/messages/messages.js'
+import type { Exported } from '../../../shared/domain/trading.js'
 import type { IconName } from '../../components/icon-paths.js'
 import { marketOffers } from '../../format/market-search.js'
-import {
-  activityTabTitles,
-  counted,
-  investmentTabTitles,
-  screenTitles,
-  settingsTabTitles,
-  tradeTabTitles,
-  whereWords,
-} from '../../format/words.js'
-import { activityTabs, investmentTabs, screens, settingsTabs } from '../../stores/navigation.svelte.js'
+import { whereWords } from '../../format/words.js'
+import { activityTabs, investmentTabs, type ScreenName, screens, settingsTabs } from '../../stores/navigation.svelte.js'
 import type { Stores } from '../../stores/stores.js'
 import { tradeTabs } from '../../stores/trade-forms.svelte.js'
 import { mostShown, type Searchable } from '../../format/command-search.js'
@@ -24,7 +18,18 @@ export type Command = Searchable & {
   run: (stores: Stores) => unknown
 }
 
-type Action = Command & {
+/** In the language of now, and in English for those who know a command by its English words. */
+const searchWords = (...told: readonly Message[]): string => [...told.map(textOf), ...told.map(englishOf)].join(' ')
+
+const named = (title: Message, ...words: readonly Message[]): { title: string; keywords: string } => ({
+  title: textOf(title),
+  keywords: searchWords(title, ...words),
+})
+
+type Action = Omit<Command, 'title' | 'keywords'> & {
+  title: Message
+  /** What else it may be searched by. */
+  words?: Message
   /** Without this it needs an account on screen. */
   always?: boolean
   /** Only where this is so. */
@@ -33,11 +38,15 @@ type Action = Command & {
 
 const theme = ({ settings }: Stores) => settings.value.theme
 
+const exportTold = ({ saved, rows, file }: Exported): string => {
+  if (!saved) return t('common.export.nothing')
+  return file === null ? t('common.export.done', { rows }) : t('common.export.done-named', { rows, file })
+}
+
 const exportJournal = async ({ navigation, trading, announcer }: Stores): Promise<void> => {
   navigation.goToOrders()
   const answer = await trading.exportAll('csv')
-  if (answer !== null)
-    announcer.say(answer.saved ? `${counted(answer.rows, 'row')} written to ${answer.file ?? 'the file'}.` : 'Nothing was exported.')
+  if (answer !== null) announcer.say(exportTold(answer))
 }
 
 const checkForUpdates = ({ navigation, updates }: Stores): void => {
@@ -49,105 +58,129 @@ const checkForUpdates = ({ navigation, updates }: Stores): void => {
 
 /** One line adds one. */
 export const actions: readonly Action[] = [
-  { id: 'refresh', title: 'Refresh now', icon: 'refresh', keywords: 'reload update', run: ({ portfolio }) => portfolio.refresh() },
+  {
+    id: 'refresh',
+    title: messageOf('shell.action.refresh'),
+    icon: 'refresh',
+    words: messageOf('shell.action.refresh.words'),
+    run: ({ portfolio }) => portfolio.refresh(),
+  },
   {
     id: 'shortcuts',
-    title: 'Show keyboard shortcuts',
+    title: messageOf('shell.action.shortcuts'),
     icon: 'info',
-    keywords: 'keys help',
+    words: messageOf('shell.action.shortcuts.words'),
     always: true,
     run: ({ navigation }) => (navigation.shortcutsShown = true),
   },
   {
     id: 'hide-amounts',
-    title: 'Hide amounts',
+    title: messageOf('shell.action.hide-amounts'),
     icon: 'unseen',
-    keywords: 'privacy mask figures balances',
+    words: messageOf('shell.action.hide-amounts.words'),
     always: true,
     when: ({ settings }) => !settings.amountsHidden,
     run: ({ settings }) => settings.hideAmounts(true),
   },
   {
     id: 'show-amounts',
-    title: 'Show amounts',
+    title: messageOf('shell.action.show-amounts'),
     icon: 'eye',
-    keywords: 'privacy unmask figures balances',
+    words: messageOf('shell.action.show-amounts.words'),
     always: true,
     when: ({ settings }) => settings.amountsHidden,
     run: ({ settings }) => settings.hideAmounts(false),
   },
-  { id: 'lock', title: 'Lock now', icon: 'lock', keywords: 'privacy leave passphrase', run: ({ lock }) => lock.lock() },
+  {
+    id: 'lock',
+    title: messageOf('shell.action.lock'),
+    icon: 'lock',
+    words: messageOf('shell.action.lock.words'),
+    run: ({ lock }) => lock.lock(),
+  },
   {
     id: 'theme-light',
-    title: 'Light theme',
+    title: messageOf('shell.action.theme-light'),
     icon: 'eye',
-    keywords: 'appearance colours',
+    words: messageOf('shell.action.theme-light.words'),
     always: true,
     when: (stores) => theme(stores) !== 'light',
     run: ({ settings }) => settings.change({ theme: 'light' }),
   },
   {
     id: 'theme-dark',
-    title: 'Dark theme',
+    title: messageOf('shell.action.theme-dark'),
     icon: 'eye',
-    keywords: 'appearance colours night',
+    words: messageOf('shell.action.theme-dark.words'),
     always: true,
     when: (stores) => theme(stores) !== 'dark',
     run: ({ settings }) => settings.change({ theme: 'dark' }),
   },
   {
     id: 'theme-system',
-    title: 'Theme of the system',
+    title: messageOf('shell.action.theme-system'),
     icon: 'eye',
-    keywords: 'appearance colours automatic',
+    words: messageOf('shell.action.theme-system.words'),
     always: true,
     when: (stores) => theme(stores) !== 'system',
     run: ({ settings }) => settings.change({ theme: 'system' }),
   },
   {
     id: 'utc-on',
-    title: 'Times in UTC',
+    title: messageOf('shell.action.utc-on'),
     icon: 'clock',
-    keywords: 'time zone clock',
+    words: messageOf('shell.action.utc-on.words'),
     always: true,
     when: ({ settings }) => !settings.value.utcTimes,
     run: ({ settings }) => settings.change({ utcTimes: true }),
   },
   {
     id: 'utc-off',
-    title: 'Times in local time',
+    title: messageOf('shell.action.utc-off'),
     icon: 'clock',
-    keywords: 'time zone clock utc',
+    words: messageOf('shell.action.utc-off.words'),
     always: true,
     when: ({ settings }) => settings.value.utcTimes,
     run: ({ settings }) => settings.change({ utcTimes: false }),
   },
   {
     id: 'test-notification',
-    title: 'Send a test notification',
+    title: messageOf('shell.action.test-notification'),
     icon: 'bell',
-    keywords: 'alert notify',
+    words: messageOf('shell.action.test-notification.words'),
     run: ({ alerts }) => alerts.sendTestInPassing(),
   },
-  { id: 'export-journal', title: 'Export the order journal as CSV…', icon: 'export', keywords: 'orders file save', run: exportJournal },
-  { id: 'check-updates', title: 'Check for updates', icon: 'refresh', keywords: 'version newer', run: checkForUpdates },
+  {
+    id: 'export-journal',
+    title: messageOf('shell.action.export-journal'),
+    icon: 'export',
+    words: messageOf('shell.action.export-journal.words'),
+    run: exportJournal,
+  },
+  {
+    id: 'check-updates',
+    title: messageOf('shell.action.check-updates'),
+    icon: 'refresh',
+    words: messageOf('shell.action.check-updates.words'),
+    run: checkForUpdates,
+  },
   {
     id: 'first-steps',
-    title: 'Go through the first steps',
+    title: messageOf('shell.action.first-steps'),
     icon: 'check',
-    keywords: 'onboarding welcome begin',
+    words: messageOf('shell.action.first-steps.words'),
     run: ({ navigation }) => navigation.goToFirstSteps(),
   },
   {
     id: 'add-account',
-    title: 'Add an account',
+    title: messageOf('shell.add-account'),
     icon: 'plus',
-    keywords: 'profile key connect',
+    words: messageOf('shell.action.add-account.words'),
     run: ({ navigation }) => navigation.addAccount(),
   },
   {
     id: 'demo',
-    title: 'Try the demo',
+    title: messageOf('shell.action.demo'),
     icon: 'overview',
     always: true,
     when: ({ appState }) => appState.profile === null,
@@ -155,40 +188,43 @@ export const actions: readonly Action[] = [
   },
 ]
 
+const part = (screen: ScreenName, name: MessageKey): Message =>
+  messageOf('shell.palette.place', { screen: messageOf(`common.screen.${screen}`), part: { key: name } })
+
 const places = ({ tradeForms }: Stores): Command[] => [
   ...screens.map((screen): Command => ({
     id: `screen:${screen}`,
-    title: screenTitles[screen],
+    ...named(messageOf(`common.screen.${screen}`)),
     icon: screen,
     run: ({ navigation }) => navigation.go(screen),
   })),
   ...tradeTabs.map((tab): Command => ({
     id: `trade:${tab}`,
-    title: `${screenTitles.trade}: ${tradeTabTitles[tab]}`,
+    ...named(part('trade', `common.trade-tab.${tab}`)),
     icon: 'trade',
     run: ({ navigation }) => navigation.enter('trade', () => (tradeForms.tab = tab)),
   })),
   ...investmentTabs.map((tab): Command => ({
     id: `investments:${tab}`,
-    title: `${screenTitles.investments}: ${investmentTabTitles[tab]}`,
+    ...named(part('investments', `common.investment-tab.${tab}`)),
     icon: 'investments',
     run: ({ navigation }) => navigation.enter('investments', () => (navigation.investmentTab = tab)),
   })),
   ...activityTabs.map((tab): Command => ({
     id: `activity:${tab}`,
-    title: `${screenTitles.activity}: ${activityTabTitles[tab]}`,
+    ...named(part('activity', `common.activity-tab.${tab}`)),
     icon: 'activity',
     run: ({ navigation }) => navigation.enter('activity', () => (navigation.activityTab = tab)),
   })),
   ...settingsTabs.map((tab): Command => ({
     id: `settings:${tab}`,
-    title: `${screenTitles.settings}: ${settingsTabTitles[tab]}`,
+    ...named(part('settings', `common.settings-tab.${tab}`)),
     icon: 'settings',
     run: ({ navigation }) => navigation.go('settings', tab),
   })),
   {
     id: 'settings:price-alarms',
-    title: `${screenTitles.settings}: Price alarms`,
+    ...named(part('settings', 'shell.palette.price-alarms')),
     icon: 'bell',
     run: ({ navigation }) => navigation.go('price-alarms'),
   },
@@ -198,10 +234,12 @@ const accountCommands = ({ accounts, appState }: Stores): Command[] =>
   accounts.lines.map(({ profile, colour }) => ({
     id: `account:${profile.id}`,
     title: profile.name,
-    keywords: 'account',
+    keywords: searchWords(messageOf('shell.palette.account.words')),
     icon: 'wallet',
     colour,
-    note: `${profile.id === appState.profile?.id ? 'On screen' : 'Show this account'}, ${whereWords(profile)}`,
+    note: t(profile.id === appState.profile?.id ? 'shell.palette.account.on-screen' : 'shell.palette.account.show', {
+      where: whereWords(profile),
+    }),
     run: (stores) => stores.accounts.show(profile.id),
   }))
 
@@ -217,7 +255,7 @@ const marketCommand = (market: string, note: string): Command => ({
   id: `market:${market}`,
   title: market,
   icon: 'trade',
-  note: note === '' ? 'Open the order ticket' : `Open the order ticket, ${note}`,
+  note: note === '' ? t('shell.palette.ticket') : t('shell.palette.ticket.note', { note }),
   run: (stores) => openTicket(stores, market),
 })
 
@@ -243,7 +281,9 @@ const recentMarkets = ({ palette, trading }: Stores): Command[] => {
 }
 
 const offeredActions = (stores: Stores): Command[] =>
-  actions.filter(({ always, when }) => (always === true || stores.appState.profile !== null) && when?.(stores) !== false)
+  actions
+    .filter(({ always, when }) => (always === true || stores.appState.profile !== null) && when?.(stores) !== false)
+    .map(({ title, words, ...action }) => ({ ...action, ...named(title, ...(words === undefined ? [] : [words])) }))
 
 /** Everything that can be found by typing. Without an account on screen there is little to go to. */
 export const commandsFor = (stores: Stores, typed: string): Command[] => [
@@ -262,17 +302,13 @@ export const firstGroups = (stores: Stores): CommandGroup[] => {
   const used = stores.palette.used
     .flatMap((id) => all.filter((command) => command.id === id && !id.startsWith('market:')))
     .slice(0, mostRecent)
+  const others = (commands: Command[]): Command[] => commands.filter((one) => !used.some(({ id }) => id === one.id))
   const groups: CommandGroup[] = [
-    { title: 'Used last', commands: used },
-    { title: 'Recent markets', commands: none ? [] : recentMarkets(stores) },
-    { title: 'Screens', commands: none ? [] : places(stores).slice(0, screens.length) },
-    { title: 'Accounts', commands: accountCommands(stores).slice(0, directAccounts) },
-    { title: 'Actions', commands: offeredActions(stores) },
+    { title: t('shell.palette.used'), commands: used },
+    { title: t('shell.palette.recent-markets'), commands: none ? [] : others(recentMarkets(stores)) },
+    { title: t('shell.screens'), commands: none ? [] : others(places(stores).slice(0, screens.length)) },
+    { title: t('shell.accounts'), commands: others(accountCommands(stores).slice(0, directAccounts)) },
+    { title: t('shell.palette.actions'), commands: others(offeredActions(stores)) },
   ]
-  return groups
-    .map(({ title, commands }) => ({
-      title,
-      commands: commands.filter((one) => title === 'Used last' || !used.some(({ id }) => id === one.id)),
-    }))
-    .filter(({ commands }) => commands.length > 0)
+  return groups.filter(({ commands }) => commands.length > 0)
 }

@@ -1,5 +1,5 @@
 // Every shortcut there is. What the keyboard does and what the list of shortcuts says both come from here.
-import { screenTitles } from '../../format/words.js'
+import { type Message, messageOf, textOf } from '../../../shared/messages/messages.js'
 import { screens, type ScreenName } from '../../stores/navigation.svelte.js'
 
 export type Shortcut =
@@ -38,42 +38,51 @@ const accountStrokes = Array.from({ length: directAccounts }, (_, place) => ({
   act: { kind: 'account', place } as const,
 }))
 
-const local = (what: string, ...shown: string[]): ShortcutRow => ({ what, held: 'nothing', shown, strokes: [] })
+const rowOf = (what: Message, keys: Omit<ShortcutRow, 'what'>): ShortcutRow => ({
+  get what() {
+    return textOf(what)
+  },
+  ...keys,
+})
+
+const local = (what: Message, ...shown: string[]): ShortcutRow => rowOf(what, { held: 'nothing', shown, strokes: [] })
 
 export const shortcutRows: readonly ShortcutRow[] = [
   ...screens.map((screen, at): ShortcutRow => {
     const key = String(at + 1)
-    return { what: screenTitles[screen], held: 'alt', shown: [key], strokes: [{ key, act: { kind: 'go', screen } }] }
+    return rowOf(messageOf(`common.screen.${screen}`), { held: 'alt', shown: [key], strokes: [{ key, act: { kind: 'go', screen } }] })
   }),
-  {
-    what: 'Commands: every screen, account and action',
+  rowOf(messageOf('shell.shortcut.palette'), {
     held: 'command',
     shown: ['K'],
     strokes: [{ key: 'k', act: { kind: 'palette' } }],
     typing: true,
-  },
-  { what: 'List of accounts', held: 'account', shift: true, shown: ['A'], strokes: [{ key: 'a', act: { kind: 'accounts' } }] },
-  {
-    what: 'Show the account at that place of the list',
+  }),
+  rowOf(messageOf('shell.shortcut.accounts'), {
     held: 'account',
     shift: true,
-    shown: [`1…${directAccounts}`],
-    strokes: accountStrokes,
-  },
-  {
-    what: 'Hide or show amounts',
+    shown: ['A'],
+    strokes: [{ key: 'a', act: { kind: 'accounts' } }],
+  }),
+  rowOf(messageOf('shell.shortcut.account'), { held: 'account', shift: true, shown: [`1…${directAccounts}`], strokes: accountStrokes }),
+  rowOf(messageOf('shell.shortcut.amounts'), {
     held: 'command',
     shift: true,
     shown: ['H'],
     strokes: [{ key: 'h', act: { kind: 'amounts' } }],
     anywhere: true,
-  },
-  { what: 'Lock Plimsoll', held: 'command', shown: ['L'], strokes: [{ key: 'l', act: { kind: 'lock' } }], anywhere: true },
-  { what: 'Refresh everything', held: 'command', shown: ['R'], strokes: [{ key: 'r', act: { kind: 'refresh' } }] },
-  local('Move between positions, or between records', '↑', '↓'),
-  local('Open the position’s details, or the investment’s timeline', 'Enter'),
-  local('Close a dialog, a definition or the details', 'Esc'),
-  { what: 'Show this list', held: 'nothing', shown: ['?'], strokes: [{ key: '?', act: { kind: 'shortcuts' } }] },
+  }),
+  rowOf(messageOf('shell.shortcut.lock'), {
+    held: 'command',
+    shown: ['L'],
+    strokes: [{ key: 'l', act: { kind: 'lock' } }],
+    anywhere: true,
+  }),
+  rowOf(messageOf('shell.shortcut.refresh'), { held: 'command', shown: ['R'], strokes: [{ key: 'r', act: { kind: 'refresh' } }] }),
+  local(messageOf('shell.shortcut.move'), '↑', '↓'),
+  local(messageOf('shell.shortcut.open'), 'Enter'),
+  local(messageOf('shell.shortcut.close'), 'Esc'),
+  rowOf(messageOf('shell.shortcut.shortcuts'), { held: 'nothing', shown: ['?'], strokes: [{ key: '?', act: { kind: 'shortcuts' } }] }),
 ]
 
 /** As the list shows it. `names`: `keyNames` of this keyboard. */

@@ -1,9 +1,10 @@
 import { flushSync, tick } from 'svelte'
-import { describe, expect, it } from 'vitest'
-import { mostShown, searchCommands } from '../../../../src/renderer/format/command-search.js'
+import { afterEach, describe, expect, it } from 'vitest'
+import { closenessOf, mostShown, searchCommands } from '../../../../src/renderer/format/command-search.js'
 import { screens, settingsTabs } from '../../../../src/renderer/stores/navigation.svelte.js'
 import { createStores, type Stores } from '../../../../src/renderer/stores/stores.js'
 import { actions, commandsFor, firstGroups } from '../../../../src/renderer/views/shell/palette-commands.js'
+import { readLanguageFrom } from '../../../../src/shared/messages/messages.js'
 import type { Channel } from '../../../../src/shared/ipc/contract.js'
 import { now } from '../../../fixtures/portfolio/accounts.js'
 import { calmAccounts } from '../../../fixtures/portfolio/many-accounts.js'
@@ -128,5 +129,27 @@ describe('UX-66 the palette', () => {
     expect(titles(stores, 'client 42')).toContain('Client 42')
     expect(titles(stores, listed[777]?.name ?? '')).toContain(listed[777]?.name)
     expect(firstGroups(stores).reduce((sum, { commands }) => sum + commands.length, 0)).toBeLessThan(50)
+  })
+})
+
+describe('UX-64 the palette in another language', () => {
+  afterEach(() => readLanguageFrom(() => 'en'))
+
+  it('finds everything by its words in the language of now, and by the English ones', async () => {
+    const { stores } = await opened(readyScene())
+    const english = commandsFor(stores, '')
+    readLanguageFrom(() => 'uk')
+    const worded = commandsFor(stores, '')
+    expect(worded.map(({ id }) => id)).toEqual(english.map(({ id }) => id))
+    for (const { id, title } of english) {
+      const now = worded.find((one) => one.id === id)
+      const found = (typed: string): boolean => now !== undefined && closenessOf(typed, now) !== null
+      expect([id, found(title), found(now?.title ?? '')]).toEqual([id, true, true])
+    }
+    expect(titles(stores, 'ніч')).toContain('Темна тема')
+    expect(titles(stores, 'night')).toContain('Темна тема')
+    expect(titles(stores, 'налаштування')[0]).toBe('Налаштування')
+    expect(titles(stores, 'settings')[0]).toBe('Налаштування')
+    expect(firstGroups(stores).map(({ title }) => title)).toEqual(expect.arrayContaining(['Екрани', 'Рахунки', 'Дії']))
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
+import { englishOf, readLanguageFrom } from '../../../../src/shared/messages/messages.js'
 import { ConnectDraft, connectFaults } from '../../../../src/renderer/stores/connect-draft.svelte.js'
 
 const good = {
@@ -44,7 +45,7 @@ describe('a connect form', () => {
 
   it('reads an address only for a custom region', () => {
     expect(connectFaults({ ...good, baseUrl: 'nonsense' }).baseUrl).toBeUndefined()
-    expect(connectFaults({ ...good, region: 'custom', baseUrl: '' }).baseUrl).toMatch(/Enter the address/)
+    expect(englishOf(connectFaults({ ...good, region: 'custom', baseUrl: '' }).baseUrl ?? '')).toMatch(/Enter the address/)
     expect(connectFaults({ ...good, region: 'custom', baseUrl: 'https://exchange.example/api' }).baseUrl).toBeDefined()
     expect(connectFaults({ ...good, region: 'custom', baseUrl: 'http://127.0.0.1:4000' }).baseUrl).toBeUndefined()
   })
@@ -65,5 +66,19 @@ describe('pasted text', () => {
     expect(pasted(' key\n')).toEqual(['key', 'Spaces around the API key were removed.'])
     expect(pasted('key')).toEqual(['key'])
     expect(pasted('  ')).toEqual([''])
+  })
+})
+
+describe('UX-64 what a form finds wrong', () => {
+  afterEach(() => readLanguageFrom(() => 'en'))
+
+  it('is said in the language of now, also when it was found in another', async () => {
+    const draft = new ConnectDraft({ ask: () => new Promise<never>(() => undefined), listen: () => () => undefined })
+    await draft.check()
+    draft.pasted('apiKey', ' key ')
+    expect(draft.faults).toEqual({ name: 'Give the account a name you will recognise.', apiSecret: 'Enter the API secret.' })
+    readLanguageFrom(() => 'uk')
+    expect(draft.faults).toEqual({ name: 'Дайте рахунку назву, яку ви впізнаєте.', apiSecret: 'Введіть секрет API.' })
+    expect(draft.remarks).toEqual(['Пробіли навколо ключа API прибрано.'])
   })
 })
