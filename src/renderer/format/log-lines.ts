@@ -1,3 +1,4 @@
+import { t } from '../../shared/messages/messages.js'
 import type { LogLine } from '../../shared/domain/support.js'
 import { cut, multiply } from '../../shared/money.js'
 import { isoTime } from '../../shared/time.js'
@@ -12,7 +13,8 @@ export const logLineText = ({ at, level, event, details }: LogLine): string =>
 
 /** "640 B", "12.3 kB", "4.9 MB"; cut, never rounded up. */
 export const bytesText = (bytes: number): string => {
-  if (bytes < 1000) return `${bytes}\u202fB`
-  const [unit, share] = bytes < 1_000_000 ? ['kB', '0.001'] : ['MB', '0.000001']
-  return `${cut(multiply(String(bytes), share), 1)}\u202f${unit}`
+  if (bytes < 1000) return t('settings.bytes.b', { amount: bytes })
+  const isSmall = bytes < 1_000_000
+  const amount = cut(multiply(String(bytes), isSmall ? '0.001' : '0.000001'), 1)
+  return isSmall ? t('settings.bytes.kb', { amount }) : t('settings.bytes.mb', { amount })
 }
