@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { longestId, mostFacets, noFlex } from '../../shared/domain/flex-history.js'
 import type { investmentChannels } from '../../shared/ipc/investments.js'
+import { t } from '../../shared/messages/messages.js'
 import { ok } from '../../shared/result.js'
 import { exportFormat, forAccountOn, type HandlersOf, nothing, oneId, type OnScreen } from '../ipc/router.js'
 import type { AskExchange } from '../exchange/exchange-client.js'
 import { readAskedList } from '../polling/asked-list.js'
 import type { Investments } from './investments.js'
 
-const cannotList = 'its investments cannot be listed'
+const cannotList = (): string => t('investments.cannot-list')
 
 /** Ids of the exchange are opaque text, even empty. */
 const foreignId = z.string().max(longestId)
@@ -66,7 +67,7 @@ export const investmentHandlers = (
       handle: () =>
         forAccount(({ ask }) =>
           readAskedList(
-            (page) => ask((client) => client.activeFixedInvestments(page), cannotList),
+            (page) => ask((client) => client.activeFixedInvestments(page), cannotList()),
             ({ id }) => id,
           ),
         ),
@@ -76,7 +77,7 @@ export const investmentHandlers = (
       handle: () =>
         forAccount(({ ask }) =>
           readAskedList(
-            (page) => ask((client) => client.flexInvestments(page), cannotList),
+            (page) => ask((client) => client.flexInvestments(page), cannotList()),
             ({ id }) => id,
           ),
         ),
