@@ -19,9 +19,9 @@ export const activity: Translation<typeof english> = {
   'outcome.not-enabled': 'Не ввімкнено',
   'outcome.no-permission': 'Немає дозволу',
   'outcome.no-loan': 'Немає активної позики',
-  'outcome.slow-down': 'Попрошено сповільнитися',
+  'outcome.slow-down': 'Просить сповільнитися',
   'outcome.not-understood': 'Не зрозуміло',
-  'outcome.timeout': 'Немає вчасної відповіді',
+  'outcome.timeout': 'Час відповіді минув',
   'outcome.no-answer': 'Немає відповіді',
   'outcome.refused': 'Відхилено',
 

@@ -145,7 +145,7 @@ export const investments: Translation<typeof english> = {
   'export.cancel': 'Скасувати експорт',
   'export.again': 'Експортувати знову',
   'export.in-progress': 'Експорт уже триває. Дочекайтеся його або скасуйте.',
-  'export.left-meanwhile': 'Тим часом ви перейшли з цього рахунку, тому нічого не експортовано.',
+  'export.left-meanwhile': 'Тим часом ви залишили цей рахунок, тому нічого не експортовано.',
   'export.records-changed': 'Записи змінилися, поки їх писали, тому файл не збережено. Експортуйте знову.',
   'export.not-written': 'Файл не вдалося записати: {why}. Те, що там було, не змінено.',
   'export.why.disk-full': 'диск заповнено',
