@@ -1,7 +1,6 @@
 // Earnings as a picture and as words. What is written beside the picture is the exact sum.
 import type { CurrencyEarnings, EarningsPeriod } from '../../shared/domain/flex-history.js'
 import { add, compare, isDecimal, negate } from '../../shared/money.js'
-import { t } from '../../shared/messages/messages.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { extremesOf, scaleOf, signOf, stepFor, wholeSteps } from './decimals.js'
 import { firstSecondOf } from './days.js'
@@ -65,8 +64,7 @@ export const monthTicks = (from: UnixSeconds, to: UnixSeconds, zone: Zone, most:
 /** The picture in a sentence. */
 export const earningsLabel = (earnings: CurrencyEarnings, per: 'day' | 'month', zone: Zone): string => {
   const [first, last] = [earnings.periods[0], earnings.periods.at(-1)]
-  const { currency, total } = earnings
-  if (first === undefined || last === undefined) return t('investments.earnings.chart-none', { currency })
-  const [from, to] = [periodText(first.start, per, zone), periodText(last.start, per, zone)]
-  return t(`investments.earnings.chart.${per}`, { currency, from, to, total, last: last.earned })
+  if (first === undefined || last === undefined) return `Nothing earned in ${earnings.currency}.`
+  const span = `from ${periodText(first.start, per, zone)} to ${periodText(last.start, per, zone)}`
+  return `Earned per ${per} in ${earnings.currency}, ${span}: ${earnings.total} in all, ${last.earned} in the last ${per}.`
 }
