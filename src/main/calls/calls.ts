@@ -6,12 +6,12 @@ import { fail, ok, type Result } from '../../shared/result.js'
 import type { CallRecord } from '../exchange/call-record.js'
 import type { ExchangeClient } from '../exchange/exchange-client.js'
 import { type CallRing, createCallRing, type KeptCall } from './call-ring.js'
-import { textOf } from '../../shared/messages/messages.js'
+import { messageOf, textOf } from '../../shared/messages/messages.js'
 
 export type Calls = ReturnType<typeof openCalls>
 
-const notKept: Problem = { code: 'gone', message: 'This call is not kept any more: newer ones took its place.' }
-const noKey: Problem = { code: 'gone', message: 'No account is open with its key at hand, so nothing can be sent.' }
+const notKept: Problem = { code: 'gone', message: messageOf('activity.calls.gone') }
+const noKey: Problem = { code: 'gone', message: messageOf('activity.console.no-key') }
 
 const summaryOf = (call: KeptCall): CallSummary => {
   const { id, at, method, path, kind, fromConsole, attempt, status, problem, sent } = call

@@ -8,6 +8,7 @@ import {
   type FlexEarnings,
 } from '../../shared/domain/flex-history.js'
 import type { Problem } from '../../shared/domain/problem.js'
+import { type Message, messageOf } from '../../shared/messages/messages.js'
 import { add, compare, type Decimal, divide, isNegative, isZero, multiply, sum } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
@@ -32,7 +33,7 @@ type NextTurn = () => Promise<void>
 
 export type HistoryReader = { profileId: string; history: FlexRepository; nextTurn: NextTurn }
 
-type Yield = { apy: Decimal | null; apyNote: string }
+type Yield = { apy: Decimal | null; apyNote: Message }
 
 const secondsPerYear = '31536000'
 const day = 86_400
@@ -87,36 +88,17 @@ const balanceOverTime = async (
   return { held: total }
 }
 
-const plural = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count} ${many}`)
-
-const allUnknownText =
-  'What was invested is not known: for every investment, the opening is not in these records, or more came out than went in.'
-
-const leftOutText = ({ unknown, rest }: Record<LeftOut, number>): string => {
-  const one = (count: number, why: string): string =>
-    count === 0 ? '' : ` ${plural(count, 'investment is', 'investments are')} left out, because ${why}.`
-  return (
-    one(unknown, `the records do not show what was in ${unknown === 1 ? 'it' : 'them'}`) +
-    one(rest, `${rest === 1 ? 'its closing' : 'their closings'} paid back less than the records show was in ${rest === 1 ? 'it' : 'them'}`)
-  )
-}
-
-const unknownText = (count: number): string =>
-  count === 0
-    ? ''
-    : ` ${plural(count, 'record is', 'records are')} of a kind this version does not know, and ${count === 1 ? 'is' : 'are'} taken to have moved nothing.`
-
 /**
  * What was earned against what was invested, each amount for as long as it was in: percent a year, cut after four decimals. Investments
  * whose records do not begin with their opening, show more taken out than went in, or leave something when they close are left out, and
  * the note says so. `from` null begins with the first record.
  */
 const yieldOf = async (investments: readonly InvestmentSums[], from: UnixSeconds | null, nextTurn: NextTurn): Promise<Yield> => {
-  const none = (apyNote: string): Yield => ({ apy: null, apyNote })
-  if (investments.length === 0) return none('There are no records to estimate from.')
+  const none = (apyNote: Message): Yield => ({ apy: null, apyNote })
+  if (investments.length === 0) return none(messageOf('investments.apy.no-records'))
   const begin = from ?? investments.reduce((least, { firstAt }) => (firstAt < least ? firstAt : least), Number.MAX_SAFE_INTEGER)
   const end = investments.reduce((most, { lastAt }) => (lastAt > most ? lastAt : most), 0)
-  if (end - begin < day) return none('The records cover less than a day, which is too little for an APY.')
+  if (end - begin < day) return none(messageOf('investments.apy.under-a-day'))
   const estimated: { held: Decimal; earned: Decimal }[] = []
   const leftOut: Record<LeftOut, number> = { unknown: 0, rest: 0 }
   let unknownActions = 0
@@ -133,17 +115,15 @@ const yieldOf = async (investments: readonly InvestmentSums[], from: UnixSeconds
     await nextTurn()
     done = 0
   }
-  const without = leftOutText(leftOut)
   if (estimated.length === 0) {
-    return none(leftOut.rest === 0 ? allUnknownText : `What was invested is not known.${without}`)
+    return none(leftOut.rest === 0 ? messageOf('investments.apy.all-unknown') : messageOf('investments.apy.not-known', leftOut))
   }
   const held = sum(estimated.map((one) => one.held))
-  if (compare(held, '0') <= 0) return none('Nothing was invested in the time covered.')
+  if (compare(held, '0') <= 0) return none(messageOf('investments.apy.nothing-invested'))
   const earned = sum(estimated.map((one) => one.earned))
-  const assumed = 'A yearly rate, not compounded: earned against what was invested, day by day. Reinvested earnings count as invested.'
   return {
     apy: divide(multiply(multiply(earned, secondsPerYear), '100'), held, places),
-    apyNote: `${assumed}${without}${unknownText(unknownActions)}`,
+    apyNote: messageOf('investments.apy.assumed', { ...leftOut, strange: unknownActions }),
   }
 }
 
@@ -252,7 +232,7 @@ const periodsOf = (sums: CurrencySums, calendar: Calendar): EarningsPeriod[] => 
   return periods
 }
 
-const keptChanging: Problem = { code: 'busy', message: 'The records kept changing while they were added up. Try again in a moment.' }
+const keptChanging: Problem = { code: 'busy', message: messageOf('investments.earnings.kept-changing') }
 
 export const createEarnings = ({ profileId, history, nextTurn }: HistoryReader) => {
   let cache = new Map<string, Sums>()
@@ -292,7 +272,7 @@ export const createEarnings = ({ profileId, history, nextTurn }: HistoryReader) 
   const yieldFor = async ({ filter }: EarningsQuery, investments: readonly InvestmentSums[]): Promise<Yield> =>
     filter.transactionId === null
       ? yieldOf(investments, filter.from, nextTurn)
-      : { apy: null, apyNote: 'An APY needs whole investments, not single transactions.' }
+      : { apy: null, apyNote: messageOf('investments.apy.one-transaction') }
 
   const currencyOf = async (currency: string, sums: CurrencySums, query: EarningsQuery): Promise<CurrencyEarnings> => ({
     currency,

@@ -5,6 +5,7 @@ import { flexActions, type FlexExport, type FlexFilter } from '../../shared/doma
 import type { FlexRecord } from '../../shared/domain/investment.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { ExportFormat } from '../../shared/domain/trading.js'
+import { type MessageKey, messageOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { FlexRepository } from './flex-repository.js'
 import type { FlexPlace } from './flex-tables.js'
@@ -50,14 +51,16 @@ export type ExportJob = ExportRequest & {
 /** Records read and written at once; a few milliseconds. */
 const sliceSize = 500
 
-const reasons: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk is full',
-  EACCES: 'it may not be written there',
-  EPERM: 'it may not be written there',
-  EROFS: 'the disk can only be read',
-  ENOENT: 'its folder is not there any more',
-  EISDIR: 'a folder has that name',
+type Why = MessageKey & `investments.export.why.${string}`
+
+const reasons: Readonly<Record<string, Why>> = {
+  ENOSPC: 'investments.export.why.disk-full',
+  EDQUOT: 'investments.export.why.disk-full',
+  EACCES: 'investments.export.why.not-allowed',
+  EPERM: 'investments.export.why.not-allowed',
+  EROFS: 'investments.export.why.read-only',
+  ENOENT: 'investments.export.why.no-folder',
+  EISDIR: 'investments.export.why.is-folder',
 }
 
 const codeOf = (error: unknown): string =>
@@ -67,14 +70,14 @@ const writeProblem = (error: unknown): Problem => {
   const reason = codeOf(error)
   return {
     code: 'store-trouble',
-    message: `The file could not be written: ${reasons[reason] ?? 'the system refused'}. What was there is unchanged.`,
+    message: messageOf('investments.export.not-written', { why: messageOf(reasons[reason] ?? 'investments.export.why.unknown') }),
     reason,
   }
 }
 
 const recordsChanged: Problem = {
   code: 'busy',
-  message: 'Records changed while they were written, so the file was not kept. Export again.',
+  message: messageOf('investments.export.records-changed'),
   reason: 'RECORDS_CHANGED',
 }
 

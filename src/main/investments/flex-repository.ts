@@ -4,6 +4,7 @@ import { everything, type FlexFacets, type FlexFilter, type FlexRows } from '../
 import type { FlexRecord } from '../../shared/domain/investment.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Json } from '../../shared/json.js'
+import { messageOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { createSignal } from '../../shared/signal.js'
 import { DatabaseFault, type DatabaseLog, databaseProblem, faultOf } from '../database/database-fault.js'
@@ -12,7 +13,7 @@ import { createFlexTables, type FlexPageSaved, type FlexPlace } from './flex-tab
 
 const damaged: Problem = {
   code: 'store-trouble',
-  message: 'The investment history kept on this computer was damaged. It is read from the exchange again.',
+  message: messageOf('investments.damaged'),
   reason: 'DAMAGED',
 }
 

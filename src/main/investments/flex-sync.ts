@@ -2,6 +2,7 @@
 import type { FlexSync } from '../../shared/domain/flex-history.js'
 import type { FlexHistoryPage } from '../../shared/domain/investment.js'
 import type { Problem } from '../../shared/domain/problem.js'
+import { messageOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import {
@@ -49,17 +50,17 @@ const retryAfter = (problem: Problem, failures: number, now: UnixSeconds): numbe
 
 const unstableList: Problem = {
   code: 'not-understood',
-  message: 'The exchange’s list of records kept changing while it was read, so it is not certain that all of them are here yet.',
+  message: messageOf('investments.sync.list-unsteady'),
   reason: 'LIST_UNSTEADY',
 }
 
 const wrongPage: Problem = {
   code: 'not-understood',
-  message: 'The exchange gave another page than was asked for.',
+  message: messageOf('investments.sync.wrong-page'),
   reason: 'OFFSET_ECHO',
 }
 
-const noKey: Problem = { code: 'gone', message: 'The key is not at hand yet. The history is read as soon as it is.' }
+const noKey: Problem = { code: 'gone', message: messageOf('investments.sync.no-key') }
 
 /** Seconds after the start: what carries risk is asked first. */
 const startsAfter = 1

@@ -1,6 +1,7 @@
 import { everything, type InvestmentDetail } from '../../shared/domain/flex-history.js'
 import type { FlexRecord } from '../../shared/domain/investment.js'
 import type { Problem } from '../../shared/domain/problem.js'
+import { type Message, messageOf } from '../../shared/messages/messages.js'
 import { absolute, sum, type Decimal } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
@@ -13,7 +14,7 @@ const pageSize = 500
 /** Records shown, the newest. */
 const mostReturned = 2000
 
-const noRecords: Problem = { code: 'gone', message: 'No record of this investment is kept on this computer.' }
+const noRecords: Problem = { code: 'gone', message: messageOf('investments.timeline.gone') }
 
 type DetailSums = ReturnType<typeof noSums>
 const noSums = () => ({
@@ -48,18 +49,16 @@ const addRecords = (all: DetailSums, records: readonly FlexRecord[]): void => {
 
 const total = (flows: readonly CashFlow[]): Decimal => sum(flows.map(({ amount }) => absolute(amount)))
 
-const notesOf = (all: DetailSums, flows: CashFlows, openedAt: UnixSeconds | null): string[] => {
-  const notes: string[] = []
+const notesOf = (all: DetailSums, flows: CashFlows, openedAt: UnixSeconds | null): Message[] => {
+  const notes: Message[] = []
   const { closures, duplicates: toldTwice } = flows
-  if (openedAt === null) notes.push('The opening is not in these records: what was put in before the first of them is not known.')
-  if (toldTwice.openings > 0) notes.push('The opening and the first investment of the same amount are counted as one.')
-  if (toldTwice.closures > 0) notes.push('The closing and the withdrawal of the same amount are counted as one.')
-  if (closures.length > toldTwice.closures) notes.push('Withdrawn includes what the closing paid back.')
-  if (openedAt !== null && leavesRemainder(flows)) {
-    notes.push('The closing paid back less than the records show was in it; where the rest went they do not say.')
-  }
-  if (all.unknownKinds > 0) notes.push('Records of a kind this version does not know are shown, but not counted.')
-  if (all.otherCurrencies) notes.push(`There are records in other currencies as well; the sums are those in ${all.currency}.`)
+  if (openedAt === null) notes.push(messageOf('investments.note.opening-missing'))
+  if (toldTwice.openings > 0) notes.push(messageOf('investments.note.opening-twice'))
+  if (toldTwice.closures > 0) notes.push(messageOf('investments.note.closing-twice'))
+  if (closures.length > toldTwice.closures) notes.push(messageOf('investments.note.withdrawn-closing'))
+  if (openedAt !== null && leavesRemainder(flows)) notes.push(messageOf('investments.note.rest-left'))
+  if (all.unknownKinds > 0) notes.push(messageOf('investments.note.unknown-kinds'))
+  if (all.otherCurrencies) notes.push(messageOf('investments.note.other-currencies', { currency: all.currency }))
   return notes
 }
 
@@ -81,7 +80,7 @@ const detailOf = (investmentId: string, all: DetailSums): InvestmentDetail => {
     earned: all.earned,
     openedAt,
     closedAt: closure === undefined || reopened ? null : closure.at,
-    notes: [...notesOf(all, flows, openedAt), ...(reopened ? ['It was closed before; money was put in after that, so it is open.'] : [])],
+    notes: [...notesOf(all, flows, openedAt), ...(reopened ? [messageOf('investments.note.reopened')] : [])],
   }
 }
 

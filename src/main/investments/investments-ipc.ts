@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { longestId, mostFacets, noFlex } from '../../shared/domain/flex-history.js'
 import type { investmentChannels } from '../../shared/ipc/investments.js'
+import { messageOf } from '../../shared/messages/messages.js'
 import { ok } from '../../shared/result.js'
 import { exportFormat, forAccountOn, type HandlersOf, nothing, oneId, type OnScreen } from '../ipc/router.js'
 import type { AskExchange } from '../exchange/exchange-client.js'
 import { readAskedList } from '../polling/asked-list.js'
 import type { Investments } from './investments.js'
 
-const cannotList = 'its investments cannot be listed'
+const cannotList = messageOf('investments.cannot-list')
 
 /** Ids of the exchange are opaque text, even empty. */
 const foreignId = z.string().max(longestId)

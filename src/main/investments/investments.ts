@@ -4,6 +4,7 @@ import type { Profile } from '../../shared/domain/account.js'
 import type { EarningsQuery, FlexExport, FlexFilter, FlexFound, FlexView } from '../../shared/domain/flex-history.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { ExportFormat } from '../../shared/domain/trading.js'
+import { messageOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { isoDay } from '../../shared/time.js'
 import { createEarnings } from './flex-earnings.js'
@@ -30,9 +31,9 @@ export type Investments = ReturnType<typeof openInvestments>
 /** Milliseconds between two views of a history that is coming in. */
 const viewInterval = 500
 
-const noKey: Problem = { code: 'gone', message: 'The key is not at hand yet, so the exchange cannot be asked.' }
-const leftMeanwhile: Problem = { code: 'gone', message: 'The account was left in the meantime, so nothing was exported.' }
-const exportRunning: Problem = { code: 'busy', message: 'An export is in progress. Wait for it, or cancel it.' }
+const noKey: Problem = { code: 'gone', message: messageOf('investments.search.no-key') }
+const leftMeanwhile: Problem = { code: 'gone', message: messageOf('investments.export.left-meanwhile') }
+const exportRunning: Problem = { code: 'busy', message: messageOf('investments.export.in-progress') }
 
 /** Shows what is kept of the account and goes on reading. */
 export const openInvestments = (

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { FlexFilter, SavedFilter } from '../../shared/domain/flex-history.js'
 import type { Problem } from '../../shared/domain/problem.js'
+import { messageOf, t } from '../../shared/messages/messages.js'
 import { fail, type Result } from '../../shared/result.js'
 import { text, textOf, type Database, type Row } from '../database/database.js'
 import type { DatabaseHealth } from '../database/database-fault.js'
@@ -64,17 +65,17 @@ export const createSavedFilterRepository = (database: Database, health: Database
 const mostFilters = 50
 const longestName = 80
 
-const badName: Problem = {
+const badName = (): Problem => ({
   code: 'bad-input',
-  message: 'A saved filter needs a name.',
-  fields: { name: [`Write a name of 1 to ${longestName} signs.`] },
-}
+  message: messageOf('investments.saved.bad-name'),
+  fields: { name: [t('investments.saved.bad-name.field', { most: longestName })] },
+})
 
-const tooMany: Problem = {
+const tooMany = (): Problem => ({
   code: 'bad-input',
-  message: `At most ${mostFilters} filters are kept. Delete one first.`,
-  fields: { name: ['There is no room left.'] },
-}
+  message: messageOf('investments.saved.too-many', { most: mostFilters }),
+  fields: { name: [t('investments.saved.too-many.field')] },
+})
 
 /** Those of one account. */
 export const createSavedFilters = (profileId: string, repository: SavedFilterRepository, newId: () => string) => {
@@ -83,11 +84,11 @@ export const createSavedFilters = (profileId: string, repository: SavedFilterRep
     list,
     save: (typed: string, filter: FlexFilter): Result<SavedFilter[], Problem> => {
       const name = typed.trim()
-      if (name === '' || name.length > longestName) return fail(badName)
+      if (name === '' || name.length > longestName) return fail(badName())
       const present = list()
       if (!present.ok) return present
       const same = present.value.find((saved) => saved.name === name)
-      if (same === undefined && present.value.length >= mostFilters) return fail(tooMany)
+      if (same === undefined && present.value.length >= mostFilters) return fail(tooMany())
       const saved = repository.save(profileId, { id: same?.id ?? newId(), name, filter })
       return saved.ok ? list() : saved
     },

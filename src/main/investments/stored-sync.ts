@@ -9,6 +9,7 @@ import { type Unreadable, unreadableSentence } from '../../shared/domain/unreada
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { FlexRepository } from './flex-repository.js'
+import { messageOf } from '../../shared/messages/messages.js'
 import type { FlexPageSaved } from './flex-tables.js'
 import { cursorAfter, type HistoryCursor, initialCursor, type Step } from './history-cursor.js'
 
@@ -86,7 +87,7 @@ export const storedSyncState = ({ cursor, unreadableInScan, ...state }: SyncStat
 
 const ownerUnknown: Problem = {
   code: 'not-understood',
-  message: 'Not even the ids of some newest records could be read, so it is not known whether they are of the account that is kept.',
+  message: messageOf('investments.sync.owner-unknown'),
   reason: 'UNREADABLE_IDS',
 }
 

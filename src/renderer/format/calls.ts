@@ -1,121 +1,124 @@
 // Words for calls as they went over the wire.
-import type { CallDetail, CallKind, CallScope, CallSummary, CallWait } from '../../shared/domain/call.js'
+import type { CallDetail, CallKind, CallSummary, CallWait } from '../../shared/domain/call.js'
 import type { ConsoleForm, FormField } from '../../shared/domain/console.js'
 import type { ProblemCode } from '../../shared/domain/problem.js'
+import { type MessageKey, t, wordsBy } from '../../shared/messages/messages.js'
 import { momentText, msText, type Zone } from './times.js'
-import { countText, type Tone } from './words.js'
+import type { Tone } from './words.js'
 
-export const callKindWords: Record<CallKind, string> = { read: 'Read', 'moves-money': 'Moves money', public: 'Public' }
+export const callKindWords: Readonly<Record<CallKind, string>> = wordsBy({
+  read: 'activity.kind.read',
+  'moves-money': 'activity.kind.moves-money',
+  public: 'activity.kind.public',
+})
 
-export const priorityWords = {
-  0: 'Orders, before all others',
-  1: 'Finding out the result of an order',
-  2: 'Balance, positions, loan',
-  3: 'History and console, after all others',
-} as const
+type Outcome = { name: MessageKey & `activity.outcome.${string}`; tone: Tone }
 
-const refusals: Partial<Record<ProblemCode, { text: string; tone: Tone }>> = {
-  'credit-line-off': { text: 'Not enabled', tone: 'calm' },
-  'b2b-only': { text: 'Not enabled', tone: 'calm' },
-  'no-permission': { text: 'No permission', tone: 'caution' },
-  'no-loan': { text: 'No active loan', tone: 'plain' },
-  'rate-limited': { text: 'Asked to slow down', tone: 'caution' },
-  'not-understood': { text: 'Not understood', tone: 'caution' },
-  timeout: { text: 'No answer in time', tone: 'caution' },
+const refusals: Partial<Record<ProblemCode, Outcome>> = {
+  'credit-line-off': { name: 'activity.outcome.not-enabled', tone: 'calm' },
+  'b2b-only': { name: 'activity.outcome.not-enabled', tone: 'calm' },
+  'no-permission': { name: 'activity.outcome.no-permission', tone: 'caution' },
+  'no-loan': { name: 'activity.outcome.no-loan', tone: 'plain' },
+  'rate-limited': { name: 'activity.outcome.slow-down', tone: 'caution' },
+  'not-understood': { name: 'activity.outcome.not-understood', tone: 'caution' },
+  timeout: { name: 'activity.outcome.timeout', tone: 'caution' },
+  unreachable: { name: 'activity.outcome.no-answer', tone: 'caution' },
+}
+
+const outcomeOf = (failure: CallSummary['failure']): Outcome => {
+  if (failure === null) return { name: 'activity.outcome.understood', tone: 'plain' }
+  if (failure.code === 'outcome-unknown') return { name: 'activity.outcome.unknown', tone: 'danger' }
+  if (!failure.sent) return { name: 'activity.outcome.not-sent', tone: 'caution' }
+  return refusals[failure.code] ?? { name: 'activity.outcome.refused', tone: 'caution' }
 }
 
 /** How a try was understood, in two or three words. */
 export const callOutcome = ({ failure }: Pick<CallSummary, 'failure'>): { text: string; tone: Tone } => {
-  if (failure === null) return { text: 'Understood', tone: 'plain' }
-  if (failure.code === 'outcome-unknown') return { text: 'Outcome unknown', tone: 'danger' }
-  if (!failure.sent) return { text: 'Not sent', tone: 'caution' }
-  return refusals[failure.code] ?? { text: failure.code === 'unreachable' ? 'No answer' : 'Refused', tone: 'caution' }
+  const { name, tone } = outcomeOf(failure)
+  return { text: t(name), tone }
 }
 
 /** "14:02:31" */
 export const secondText = (at: number, zone: Zone): string => momentText(at, zone).split(' ')[1] ?? ''
 
-const scopeWords: Record<CallScope, string> = {
-  public: 'public calls of this computer',
-  private: 'private calls of this key',
-  history: 'history calls of this computer',
-  'stream-token': 'stream tokens of this key',
-}
-
 const waitText = (wait: CallWait): string => {
   switch (wait.kind) {
     case 'turn':
-      return 'Waited for its turn: of one key, one call is on its way at a time.'
+      return t('activity.limiter.turn')
     case 'budget':
-      return `Waited for the limit on ${scopeWords[wait.scope]}.`
+      return t(`activity.limiter.budget.${wait.scope}`)
     case 'pause':
-      return `Waited for a pause that the exchange had asked for, ${msText(wait.ms)} of it left.`
+      return t('activity.limiter.pause', { left: msText(wait.ms) })
   }
 }
 
-const heldBackTexts: Readonly<Record<string, string>> = {
-  PAUSED: 'Not sent: the exchange had asked for a pause.',
-  BREAKER_OPEN: 'Not sent: after five failures in a row the circuit breaker lets a liveness check go first.',
-  QUEUE_TIMEOUT: 'Not sent: its turn did not come in time.',
-  QUEUE_FULL: 'Not sent: too many calls were waiting.',
+const heldBackTexts: Readonly<Record<string, string>> = wordsBy({
+  PAUSED: 'activity.limiter.held-back.paused',
+  BREAKER_OPEN: 'activity.limiter.held-back.breaker',
+  QUEUE_TIMEOUT: 'activity.limiter.held-back.queue-timeout',
+  QUEUE_FULL: 'activity.limiter.held-back.queue-full',
+})
+
+const heldBackText = (problem: CallDetail['problem'], zone: Zone): string | null => {
+  const why = heldBackTexts[problem?.reason ?? ''] ?? null
+  if (why === null || problem?.retryAt === undefined) return why
+  return t('activity.limiter.held-back-until', { why, time: secondText(problem.retryAt, zone) })
 }
 
 /** What the limiter and the circuit breaker did with it, a sentence each. */
 export const limiterTexts = ({ waits, problem, after, at, timings }: CallDetail, zone: Zone): string[] => {
-  const heldBack = heldBackTexts[problem?.reason ?? '']
-  const until = problem?.retryAt === undefined ? '' : ` It ends at ${secondText(problem.retryAt, zone)}.`
+  const heldBack = heldBackText(problem, zone)
   const pausedUntil = after.pausedMs === null ? null : at + (timings.totalMs + after.pausedMs) / 1000
   const texts = [
     ...waits.map(waitText),
-    ...(heldBack === undefined ? [] : [`${heldBack}${until}`]),
-    ...(pausedUntil === null
-      ? []
-      : [`Paused by this answer: nothing that the exchange counts with it goes before ${secondText(pausedUntil, zone)}.`]),
+    ...(heldBack === null ? [] : [heldBack]),
+    ...(pausedUntil === null ? [] : [t('activity.limiter.paused-by-answer', { time: secondText(pausedUntil, zone) })]),
   ]
-  return texts.length === 0 ? ['Nothing: it had its turn at once.'] : texts
+  return texts.length === 0 ? [t('activity.limiter.nothing')] : texts
 }
 
 /** What came after a try; null where nothing did. */
 export const afterTryText = ({ after }: Pick<CallDetail, 'after'>): string | null => {
   if (!after.again) return null
-  return after.ms === 0 ? 'Signed anew and tried again at once.' : `Tried again after ${msText(after.ms)}.`
+  return after.ms === 0 ? t('activity.again.at-once') : t('activity.again.after', { wait: msText(after.ms) })
 }
 
 export const connectText = ({ timings }: CallDetail): string =>
-  timings.reused ? 'reused connection' : timings.connectMs === null ? 'none was made' : msText(timings.connectMs)
+  timings.reused ? t('activity.connection.reused') : timings.connectMs === null ? t('activity.connection.none') : msText(timings.connectMs)
 
 /** A time that was not come to. */
 export const partText = (ms: number | null): string => (ms === null ? '–' : msText(ms))
 
-const boundsText = (least: number | null, most: number | null): string => {
-  if (least !== null && most !== null) return `, ${least} to ${most}`
-  if (least !== null) return `, ${least} or more`
-  return most === null ? '' : `, ${most} or less`
+const wholeText = (least: number | null, most: number | null): string => {
+  if (least !== null && most !== null) return t('activity.field.whole-between', { least, most })
+  if (least !== null) return t('activity.field.whole-least', { least })
+  return most === null ? t('activity.field.whole') : t('activity.field.whole-most', { most })
 }
 
 const fieldText = (field: FormField): string => {
   switch (field.kind) {
     case 'text':
-      return field.pattern === null ? 'text' : `text that fits ${field.pattern}`
+      return field.pattern === null ? t('activity.field.text') : t('activity.field.text-pattern', { pattern: field.pattern })
     case 'integer':
-      return `whole number${boundsText(field.least, field.most)}`
+      return wholeText(field.least, field.most)
     case 'integers':
-      return 'whole numbers, separated by commas'
+      return t('activity.field.wholes')
     case 'boolean':
-      return 'true or false'
+      return t('activity.field.true-or-false')
     case 'choice':
-      return 'one of the list'
+      return t('activity.field.choice')
   }
 }
 
 /** What fits into a field of the console. */
-export const fieldHint = (field: FormField): string => `${field.required ? 'needed' : 'optional'}: ${fieldText(field)}`
+export const fieldHint = (field: FormField): string =>
+  t(`activity.field.${field.required ? 'needed' : 'optional'}`, { what: fieldText(field) })
 
 /** What is known of the limit on an endpoint, and where it is described. */
 export const endpointNote = ({ limit, source }: ConsoleForm): string => {
-  const described = source === null ? 'In the specification.' : `Not in the specification; in the public documentation: “${source}”.`
-  const known = `${countText(limit.requests)} calls in ${limit.perSeconds} seconds`
-  return `${described} ${limit.documented ? `The exchange allows ${known}` : `No limit is documented; ${known} are assumed`}, and Plimsoll keeps well below.`
+  const described = source === null ? t('activity.console.specified') : t('activity.console.documented', { source })
+  const known = limit.documented ? 'documented' : 'assumed'
+  return `${described} ${t(`activity.console.limit-${known}`, { requests: limit.requests, seconds: limit.perSeconds })}`
 }
 
 /** Indented, where it is JSON; as it is, where it is not. Digits stay as they are written, also those beyond what a number can hold. */

@@ -1,22 +1,24 @@
 // A filter of the investment history as pills, as form fields, and as what the exchange refused about it.
 import { everything, flexActions, longestId, type FlexFacet, type FlexFilter } from '../../shared/domain/flex-history.js'
 import type { Problem } from '../../shared/domain/problem.js'
+import { t } from '../../shared/messages/messages.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import { countedText, countText } from './words.js'
+import { countText } from './words.js'
 import { dayOf, firstSecondOf, lastSecondOf } from './days.js'
 import { momentText, type Zone } from './times.js'
 import type { IconName } from '../components/icon-paths.js'
 
 type ActionWords = { name: string; meaning: string; icon: IconName | null; known: boolean }
 
-const actionWordsByType: Record<keyof typeof flexActions, Omit<ActionWords, 'known'>> = {
-  6: { name: 'Open', meaning: 'investment opening', icon: 'plus' },
-  1: { name: 'Invest', meaning: 'investment creation', icon: 'up' },
-  2: { name: 'Reinvest', meaning: 'automatic reinvestment', icon: 'refresh' },
-  4: { name: 'Daily earning', meaning: 'daily earnings', icon: 'dot' },
-  3: { name: 'Withdraw', meaning: 'partial withdrawal', icon: 'down' },
-  5: { name: 'Close', meaning: 'investment closure', icon: 'cross' },
-}
+/** `name`: of its words in the catalogue. */
+const actionsByType = {
+  6: { name: 'open', icon: 'plus' },
+  1: { name: 'invest', icon: 'up' },
+  2: { name: 'reinvest', icon: 'refresh' },
+  4: { name: 'earning', icon: 'dot' },
+  3: { name: 'withdraw', icon: 'down' },
+  5: { name: 'close', icon: 'cross' },
+} as const satisfies Record<keyof typeof flexActions, { name: string; icon: IconName }>
 
 /** In the order in which they happen to an investment. */
 export const knownActionTypes: readonly (keyof typeof flexActions)[] = [6, 1, 2, 4, 3, 5]
@@ -24,16 +26,21 @@ export const knownActionTypes: readonly (keyof typeof flexActions)[] = [6, 1, 2,
 const isKnown = (type: number): type is keyof typeof flexActions => type in flexActions
 
 /** What an action type is called (specification 3.1). One this version does not know is shown as the number it is. */
-export const actionWords = (type: number): ActionWords =>
-  isKnown(type)
-    ? { ...actionWordsByType[type], known: true }
-    : { name: String(type), meaning: 'not documented by the exchange’s API', icon: null, known: false }
+export const actionWords = (type: number): ActionWords => {
+  if (!isKnown(type)) return { name: String(type), meaning: t('investments.action.unknown.meaning'), icon: null, known: false }
+  const { name, icon } = actionsByType[type]
+  return { name: t(`investments.action.${name}`), meaning: t(`investments.action.${name}.meaning`), icon, known: true }
+}
+
+/** The same within a sentence: "daily earning". */
+export const deedName = (type: number): string =>
+  isKnown(type) ? t(`investments.timeline.deed.${actionsByType[type].name}`) : String(type)
 
 /** "DAILY_EARNING (4): daily earnings". For the hover. */
 export const actionTitle = (type: number): string =>
   isKnown(type)
-    ? `${flexActions[type]} (${type}): ${actionWordsByType[type].meaning}`
-    : `Action type ${type}, not documented by the exchange’s API`
+    ? t('investments.action.title', { name: flexActions[type], type, meaning: actionWords(type).meaning })
+    : t('investments.action.unknown.title', { type })
 
 /** An id short enough for a row, both ends of it kept, for they differ most. The whole id stays in the title. */
 export const shortId = (id: string): string => (id.length <= 14 ? id : `${id.slice(0, 8)}…${id.slice(-5)}`)
@@ -118,7 +125,7 @@ export const pillsOf = (filter: FlexFilter, zone: Zone, faults: FilterFaults = n
       : [{ key: part, label, text, title: title ?? text, fault: faults.parts[part] ?? null, without: { ...filter, [part]: null } }]
   const id = (part: 'planId' | 'investmentId' | 'transactionId', label: string): Pill[] => {
     const value = filter[part]
-    return one(part, label, value === null ? null : value === '' ? 'empty' : shortId(value), value)
+    return one(part, label, value === null ? null : value === '' ? t('investments.filter.empty') : shortId(value), value)
   }
   const when = (part: 'from' | 'to', label: string): Pill[] => {
     const at = filter[part]
@@ -130,20 +137,29 @@ export const pillsOf = (filter: FlexFilter, zone: Zone, faults: FilterFaults = n
     ...filter.actionTypes.map((type): Pill => {
       const fault = faults.actions.get(type) ?? faults.actionTypes
       const without = { ...filter, actionTypes: filter.actionTypes.filter((other) => other !== type) }
-      return { key: `action ${type}`, label: 'Action', text: actionWords(type).name, title: actionTitle(type), fault, without }
+      return {
+        key: `action ${type}`,
+        label: t('investments.filter.action'),
+        text: actionWords(type).name,
+        title: actionTitle(type),
+        fault,
+        without,
+      }
     }),
-    ...id('planId', 'Plan'),
-    ...id('investmentId', 'Investment'),
-    ...id('transactionId', 'Transaction'),
-    ...one('currency', 'Currency', filter.currency, null),
-    ...when('from', 'From'),
-    ...when('to', 'To'),
+    ...id('planId', t('investments.plan')),
+    ...id('investmentId', t('investments.investment')),
+    ...id('transactionId', t('investments.transaction')),
+    ...one('currency', t('investments.currency'), filter.currency, null),
+    ...when('from', t('investments.filter.from')),
+    ...when('to', t('investments.filter.to')),
   ]
 }
 
 /** "12,345 of 100,000 records", "100,000 records". */
 export const matchText = (matching: number, all: number, filter: FlexFilter): string =>
-  isEverything(filter) ? countedText(matching, 'record') : `${countText(matching)} of ${countedText(all, 'record')}`
+  isEverything(filter)
+    ? t('investments.records-counted', { count: matching })
+    : t('investments.records-of', { matching: countText(matching), all })
 
 /** The filter that shows one investment and nothing else of what was chosen. */
 export const onlyInvestment = (investmentId: string): FlexFilter => ({ ...everything, investmentId })

@@ -1,8 +1,9 @@
 import type { FlexSync } from '../../shared/domain/flex-history.js'
 import { wordsFor } from '../../shared/domain/problem-words.js'
+import { t } from '../../shared/messages/messages.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { IconName } from '../components/icon-paths.js'
-import { countedText, countText, type Tone } from './words.js'
+import { countText, type Tone } from './words.js'
 import { dayOf } from './days.js'
 import { ageText, spanText, type Zone } from './times.js'
 
@@ -20,39 +21,53 @@ type SyncWords = {
 
 /** The line that says how complete the history on this computer is. */
 export const syncWords = (sync: FlexSync, now: UnixSeconds, zone: Zone): SyncWords => {
-  const kept = countedText(sync.records, 'record')
-  const progress = sync.backTo === null ? kept : `${kept}, back to ${dayOf(sync.backTo, zone)}`
+  const { records: count } = sync
+  const progress =
+    sync.backTo === null
+      ? t('investments.records-counted', { count })
+      : t('investments.sync.back-to', { count, day: dayOf(sync.backTo, zone) })
   const partly = sync.phase === 'first'
   switch (sync.state) {
     case 'waiting':
-      return { tone: 'plain', icon: 'clock', state: 'Waiting', progress, note: 'It begins as soon as the key is in use.', acts: [] }
+      return {
+        tone: 'plain',
+        icon: 'clock',
+        state: t('investments.sync.waiting'),
+        progress,
+        note: t('investments.sync.waiting.note'),
+        acts: [],
+      }
     case 'syncing':
       return {
         tone: 'calm',
         icon: 'refresh',
-        state: partly ? 'Reading the whole history' : 'Looking for new records',
-        progress: sync.pages === 0 ? progress : `${progress}, page ${countText(sync.pages)}`,
-        note: partly ? 'The exchange’s API gives no total.' : null,
+        state: partly ? t('investments.sync.reading-all') : t('investments.sync.looking-for-new'),
+        progress: sync.pages === 0 ? progress : t('investments.sync.page', { progress, page: countText(sync.pages) }),
+        note: partly ? t('investments.sync.no-total') : null,
         acts: ['pause'],
       }
     case 'paused': {
-      const note = partly ? 'Older records are still missing.' : 'Newer records may be missing.'
-      return { tone: 'caution', icon: 'clock', state: 'Paused by you', progress, note, acts: ['resume'] }
+      const note = partly ? t('investments.sync.older-missing') : t('investments.sync.newer-missing')
+      return { tone: 'caution', icon: 'clock', state: t('investments.sync.paused'), progress, note, acts: ['resume'] }
     }
     case 'up-to-date': {
-      const state = sync.lastSyncedAt === null ? 'Up to date' : `Up to date ${ageText(now - sync.lastSyncedAt)}`
-      const unlisted = `${countedText(sync.unlisted, 'record')} ${sync.unlisted === 1 ? 'is' : 'are'} kept that the exchange no longer lists.`
-      return { tone: 'good', icon: 'check', state, progress, note: sync.unlisted === 0 ? null : unlisted, acts: ['now'] }
+      const state =
+        sync.lastSyncedAt === null
+          ? t('investments.sync.up-to-date')
+          : t('investments.sync.up-to-date-since', { age: ageText(now - sync.lastSyncedAt) })
+      const note = sync.unlisted === 0 ? null : t('investments.sync.unlisted', { count: sync.unlisted })
+      return { tone: 'good', icon: 'check', state, progress, note, acts: ['now'] }
     }
     case 'not-enabled': {
-      const note = 'What was read before stays here; nothing newer comes.'
-      return { tone: 'plain', icon: 'info', state: 'Not enabled for this key', progress, note, acts: ['now'] }
+      const note = t('investments.sync.not-enabled.note')
+      return { tone: 'plain', icon: 'info', state: t('investments.sync.not-enabled'), progress, note, acts: ['now'] }
     }
     case 'failed': {
       const { problem } = sync
       const wait = problem?.retryAt === undefined || problem.retryAt <= now ? null : spanText(problem.retryAt - now)
-      const state = problem === null ? 'The last check failed' : wordsFor(problem.code).title
-      const note = `${partly ? 'Older records are still missing. ' : ''}Plimsoll tries again ${wait === null ? 'by itself' : `in ${wait}`}.`
+      const state = problem === null ? t('investments.sync.failed') : wordsFor(problem.code).title
+      const again = partly ? 'older-missing-tries-again' : 'tries-again'
+      const note = wait === null ? t(`investments.sync.${again}`) : t(`investments.sync.${again}-in`, { wait })
       return { tone: 'caution', icon: 'warning', state, progress, note, acts: ['now'] }
     }
   }

@@ -8,15 +8,19 @@ export class ConsoleStore extends NewestAnswer {
   /** The address as it stands in its field, which may be that of no endpoint. */
   path = $state('/api/v4/public/ping')
   values = $state.raw<ConsoleAsk['values']>({})
-  /** A sentence for each field that does not fit, once the form was tried. */
-  faults = $state.raw<{ readonly [field: string]: string }>({})
   /** What exactly these values would send; null before the dry run and after any change. */
   preview = $state.raw<ConsolePreview | null>(null)
   answer = $state.raw<CallDetail | null>(null)
   sending = $state(false)
+  #tried = $state(false)
   #flight: symbol | null = null
 
   readonly form = $derived.by(() => this.forms.find(({ path }) => path === this.path.trim()) ?? null)
+  /** A sentence for each field that does not fit, once the form was tried. */
+  readonly faults = $derived.by((): { readonly [field: string]: string } => {
+    const read = this.#tried && this.form !== null ? readForm(this.form, this.values) : null
+    return read === null || read.ok ? {} : read.error
+  })
 
   async read(): Promise<void> {
     if (this.forms.length > 0) return
@@ -61,7 +65,7 @@ export class ConsoleStore extends NewestAnswer {
   override forget(): void {
     super.forget()
     this.values = {}
-    this.faults = {}
+    this.#tried = false
     this.preview = null
     this.answer = null
     this.sending = false
@@ -69,7 +73,7 @@ export class ConsoleStore extends NewestAnswer {
   }
 
   #changed(): void {
-    this.faults = {}
+    this.#tried = false
     this.preview = null
     super.forget()
   }
@@ -78,8 +82,7 @@ export class ConsoleStore extends NewestAnswer {
   #ask(): ConsoleAsk | null {
     const { form } = this
     if (form === null || form.kind === 'moves-money') return null
-    const read = readForm(form, this.values)
-    this.faults = read.ok ? {} : read.error
-    return read.ok ? { endpoint: form.name, values: this.values } : null
+    this.#tried = true
+    return readForm(form, this.values).ok ? { endpoint: form.name, values: this.values } : null
   }
 }

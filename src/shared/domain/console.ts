@@ -1,4 +1,5 @@
 // The console: any read of the exchange’s API, asked by hand. Its forms are made of the schemas that the client checks with.
+import { t } from '../messages/messages.js'
 import { fail, ok, type Result } from '../result.js'
 import type { CallHeader, CallKind, CallScope } from './call.js'
 
@@ -41,25 +42,23 @@ const isWhole = (text: string): boolean => /^-?\d{1,15}$/.test(text)
 // eslint-disable-next-line no-restricted-syntax -- counts and times, no amount
 const whole = (text: string): number => Number(text)
 
-const wholeFault = 'Enter a whole number.'
-
 const readInteger = (text: string, { least, most }: { least: number | null; most: number | null }): Result<Value, string> => {
-  if (!isWhole(text)) return fail(wholeFault)
+  if (!isWhole(text)) return fail(t('activity.fault.whole'))
   const value = whole(text)
-  if (least !== null && value < least) return fail(`Enter ${least} or more.`)
-  return most !== null && value > most ? fail(`Enter ${most} or less.`) : ok(value)
+  if (least !== null && value < least) return fail(t('activity.fault.least', { least }))
+  return most !== null && value > most ? fail(t('activity.fault.most', { most })) : ok(value)
 }
 
 const readIntegers = (text: string): Result<Value, string> => {
   const parts = text.split(',').map((part) => part.trim())
-  return parts.every(isWhole) ? ok(parts.map(whole)) : fail('Enter whole numbers, separated by commas.')
+  return parts.every(isWhole) ? ok(parts.map(whole)) : fail(t('activity.fault.wholes'))
 }
 
 const readText = (text: string, { pattern, least, most }: Extract<FieldKind, { kind: 'text' }>): Result<Value, string> => {
-  if (text.length < least) return fail(`Enter at least ${least} characters.`)
-  if (most !== null && text.length > most) return fail(`Enter at most ${most} characters.`)
+  if (text.length < least) return fail(t('activity.fault.shortest', { least }))
+  if (most !== null && text.length > most) return fail(t('activity.fault.longest', { most }))
   // eslint-disable-next-line security/detect-non-literal-regexp -- of a schema of our own
-  return pattern !== null && !new RegExp(pattern).test(text) ? fail(`It has to fit ${pattern}.`) : ok(text)
+  return pattern !== null && !new RegExp(pattern).test(text) ? fail(t('activity.fault.pattern', { pattern })) : ok(text)
 }
 
 const readField = (field: FormField, text: string): Result<Value, string> => {
@@ -71,14 +70,14 @@ const readField = (field: FormField, text: string): Result<Value, string> => {
     case 'integers':
       return readIntegers(text)
     case 'boolean':
-      return text === 'true' || text === 'false' ? ok(text === 'true') : fail('Choose true or false.')
+      return text === 'true' || text === 'false' ? ok(text === 'true') : fail(t('activity.fault.true-or-false'))
     case 'choice':
-      if (!field.choices.includes(text)) return fail('Choose one of the list.')
+      if (!field.choices.includes(text)) return fail(t('activity.fault.choice'))
       return ok(field.numbers ? whole(text) : text)
   }
 }
 
-/** The members of the request, or a sentence for each field that does not fit. Spaces around a value count for nothing. */
+/** The members of the request, or for each field that does not fit a sentence in the language of now. Spaces around a value count for nothing. */
 export const readForm = (
   { fields }: Pick<ConsoleForm, 'fields'>,
   values: ConsoleAsk['values'],
@@ -88,7 +87,7 @@ export const readForm = (
   for (const field of fields) {
     const text = (values[field.name] ?? '').trim()
     if (text === '') {
-      if (field.required) faults[field.name] = 'This field is needed.'
+      if (field.required) faults[field.name] = t('activity.fault.needed')
       continue
     }
     const read = readField(field, text)

@@ -2,6 +2,7 @@
 import type { FlexRecord } from './investment.js'
 import type { Problem } from './problem.js'
 import type { Unreadable } from './unreadable.js'
+import type { Told } from '../messages/messages.js'
 import type { Decimal } from '../money.js'
 import type { UnixSeconds } from '../time.js'
 
@@ -109,7 +110,7 @@ export type CurrencyEarnings = {
    * and `apyNote` says why, or what was assumed.
    */
   apy: Decimal | null
-  apyNote: string
+  apyNote: Told
 }
 
 export type FlexEarnings = { version: number; currencies: CurrencyEarnings[] }
@@ -129,7 +130,7 @@ export type InvestmentDetail = {
   openedAt: UnixSeconds | null
   closedAt: UnixSeconds | null
   /** What the records do not say. */
-  notes: string[]
+  notes: Told[]
 }
 
 export type SavedFilter = { id: string; name: string; filter: FlexFilter }

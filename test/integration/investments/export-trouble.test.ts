@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { writeExport } from '../../../src/main/investments/flex-export.js'
 import { openHistoryDatabase } from '../../../src/main/investments/history-database.js'
 import { everything, type FlexExport } from '../../../src/shared/domain/flex-history.js'
+import { englishOf } from '../../../src/shared/messages/messages.js'
 import { aFlexRecord } from '../../support/flex-records.js'
 import { filesIn, modeOf, mountSmallDisk, smallDisksWork, temporaryFolder, valueOf } from '../../support/test-storage.js'
 
@@ -59,7 +60,7 @@ describe('an export', () => {
     mkdirSync(join(folder, 'taken'))
     await write(join(folder, name))
     expect(told.at(-1)).toMatchObject({ state: 'failed', problem: { code: 'store-trouble', reason } })
-    expect(told.at(-1)?.problem?.message).toContain(words)
+    expect(englishOf(told.at(-1)?.problem?.message ?? '')).toContain(words)
     expect(filesIn(folder)).toEqual(['taken'])
   })
 
@@ -119,7 +120,7 @@ describe('an export', () => {
     await write(file)
     expect(told.at(-1)).toMatchObject({
       state: 'failed',
-      problem: { reason: 'ENOSPC', message: expect.stringContaining('the disk is full') },
+      problem: { reason: 'ENOSPC', message: 'The file could not be written: the disk is full. What was there is unchanged.' },
     })
     expect([readFileSync(file, 'utf8'), filesIn(folder)]).toEqual(['old', ['export.csv']])
   })

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { createEarnings } from '../../../src/main/investments/flex-earnings.js'
 import { openHistoryDatabase } from '../../../src/main/investments/history-database.js'
-import { everything, type EarningsQuery, type FlexEarnings } from '../../../src/shared/domain/flex-history.js'
+import { type CurrencyEarnings, everything, type EarningsQuery, type FlexEarnings } from '../../../src/shared/domain/flex-history.js'
 import type { FlexRecord } from '../../../src/shared/domain/investment.js'
+import { englishOf, readLanguageFrom, textOf } from '../../../src/shared/messages/messages.js'
 import { aFlexRecord, fitsFilter, flexFilter, flexRecords, oracleSum } from '../../support/flex-records.js'
 import { valueOf } from '../../support/test-storage.js'
 
@@ -18,6 +19,10 @@ const setup = (records: readonly FlexRecord[]) => {
   const earnings = createEarnings({ profileId, history: flex, nextTurn })
   return { flex, read: async (query: EarningsQuery): Promise<FlexEarnings> => valueOf(await earnings.read(query)) }
 }
+
+const noteOf = (earnings: CurrencyEarnings | undefined): string => englishOf(earnings?.apyNote ?? '')
+
+afterEach(() => readLanguageFrom(() => 'en'))
 
 const byDay: EarningsQuery = { filter: everything, per: 'day', utc: true }
 
@@ -214,7 +219,7 @@ describe('the yield', () => {
     const { read } = setup([...opened('a', '1000'), record('a', 4, '120', 365)])
     const [usdt] = (await read(byDay)).currencies
     expect(usdt?.apy).toBe('12')
-    expect(usdt?.apyNote).toContain('not compounded: earned against what was invested')
+    expect(noteOf(usdt)).toContain('not compounded: earned against what was invested')
   })
 
   it('weighs every amount with the time it was in', async () => {
@@ -240,7 +245,7 @@ describe('the yield', () => {
     const { read } = setup([...opened('a', '1000'), record('a', 4, '120', 365), record('old', 4, '9999', 300)])
     const [usdt] = (await read(byDay)).currencies
     expect(usdt?.apy).toBe('12')
-    expect(usdt?.apyNote).toContain('1 investment is left out')
+    expect(noteOf(usdt)).toContain('1 investment is left out')
   })
 
   it.each([
@@ -258,7 +263,7 @@ describe('the yield', () => {
   ])('is not given with %s', async (_, records, words) => {
     const [usdt] = (await setup(records).read(byDay)).currencies
     expect(usdt?.apy).toBeNull()
-    expect(usdt?.apyNote).toContain(words)
+    expect(noteOf(usdt)).toContain(words)
   })
 
   it('is not reckoned from what a closing left behind: that investment is left out, and that is said', async () => {
@@ -271,8 +276,8 @@ describe('the yield', () => {
     ])
     const [usdt] = (await read(byDay)).currencies
     expect([usdt?.total, usdt?.apy]).toEqual(['220', '12'])
-    expect(usdt?.apyNote).toContain('1 investment is left out, because its closing paid back less than the records show was in it.')
-    expect(usdt?.apyNote).not.toContain('do not show what was in')
+    expect(noteOf(usdt)).toContain('1 investment is left out, because its closing paid back less than the records show was in it.')
+    expect(noteOf(usdt)).not.toContain('do not show what was in')
     const alone = (await setup([...opened('a', '1000'), record('a', 4, '100', 100), record('a', 5, '600', 200)]).read(byDay)).currencies[0]
     expect([alone?.apy, alone?.apyNote]).toEqual([
       null,
@@ -288,16 +293,26 @@ describe('the yield', () => {
     const yields = await Promise.all([both, once].map(async (records) => (await setup([...records, ...later]).read(byDay)).currencies[0]))
     // 2 × 365 × 100 ÷ (200 × 100 + 1 × 300).
     expect(yields.map((one) => one?.apy)).toEqual(['3.596', '3.596'])
-    for (const one of yields) expect(one?.apyNote).not.toContain('left out')
+    for (const one of yields) expect(noteOf(one)).not.toContain('left out')
   })
 
   it('says that records of a kind it does not know are taken to move nothing', async () => {
     const { read } = setup([...opened('a', '1000'), record('a', 9, '500', 10), record('a', -2, '7', 11), record('a', 4, '120', 365)])
     const [usdt] = (await read(byDay)).currencies
     expect(usdt?.apy).toBe('12')
-    expect(usdt?.apyNote).toContain('2 records are of a kind this version does not know, and are taken to have moved nothing.')
+    expect(noteOf(usdt)).toContain('2 records are of a kind this version does not know, and are taken to have moved nothing.')
     const plain = await setup([...opened('a', '1000'), record('a', 4, '120', 365)]).read(byDay)
-    expect(plain.currencies[0]?.apyNote).not.toContain('does not know')
+    expect(noteOf(plain.currencies[0])).not.toContain('does not know')
+  })
+
+  it('UX-64 says all of that in the language of now, and nothing of what there is none of', async () => {
+    const old = [1, 2, 3].map((number) => record(`old ${number}`, 4, '9999', 300))
+    const { read } = setup([...opened('a', '1000'), record('a', 9, '500', 10), record('a', 4, '120', 365), ...old])
+    const [usdt] = (await read(byDay)).currencies
+    readLanguageFrom(() => 'uk')
+    expect(textOf(usdt?.apyNote ?? '')).toBe(
+      'Річна ставка без капіталізації: дохід відносно інвестованого, день за днем. Реінвестований дохід вважається інвестованим. Пропущено 3 інвестиції, бо записи не показують, скільки в них було. 1 запис належить до виду, якого ця версія не знає; вважаємо, що він нічого не перемістив.',
+    )
   })
 
   it('takes what was invested before the time asked for into account', async () => {

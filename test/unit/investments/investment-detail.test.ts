@@ -3,6 +3,7 @@ import { readInvestmentDetail } from '../../../src/main/investments/investment-d
 import { openHistoryDatabase } from '../../../src/main/investments/history-database.js'
 import type { InvestmentDetail } from '../../../src/shared/domain/flex-history.js'
 import type { FlexRecord } from '../../../src/shared/domain/investment.js'
+import { englishOf } from '../../../src/shared/messages/messages.js'
 import { aFlexRecord, flexStart } from '../../support/flex-records.js'
 import { valueOf } from '../../support/test-storage.js'
 
@@ -65,10 +66,10 @@ describe('the detail of an investment', () => {
   it('13.20 is open where money was put in after a closing, and says that it was closed before', async () => {
     const detail = await detailFor([record(6, '100', 0), record(5, '100', 9), record(1, '40', 20), record(4, '0.1', 21)])
     expect(detail.closedAt).toBeNull()
-    expect(detail.notes).toContain('It was closed before; money was put in after that, so it is open.')
+    expect(detail.notes.map(englishOf)).toContain('It was closed before; money was put in after that, so it is open.')
     const closedAgain = await detailFor([record(6, '100', 0), record(5, '100', 9), record(1, '40', 20), record(5, '40', 30)])
     expect(closedAgain.closedAt).toBe(flexStart + 30 * day)
-    expect(closedAgain.notes.join(' ')).not.toContain('so it is open')
+    expect(closedAgain.notes.map(englishOf).join(' ')).not.toContain('so it is open')
   })
 
   it('13.20 stays closed where only what belongs to the closing follows it', async () => {

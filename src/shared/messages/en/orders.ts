@@ -4,7 +4,6 @@ export const orders = {
   'region.custom': 'Own address',
   'region.demo': 'Demo',
 
-
   'price.mark': 'the mark price of your open position',
   'price.exchange-mark': 'the exchange’s mark price',
   'price.last-price': 'the exchange’s last price',

@@ -8,7 +8,6 @@ export const orders: Translation<typeof english> = {
   'region.custom': 'Власна адреса',
   'region.demo': 'Демо',
 
-
   'price.mark': 'ціна маркування вашої відкритої позиції',
   'price.exchange-mark': 'ціна маркування біржі',
   'price.last-price': 'остання ціна на біржі',

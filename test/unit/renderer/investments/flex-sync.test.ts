@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { syncWords } from '../../../../src/renderer/format/flex-sync.js'
 import type { FlexSync } from '../../../../src/shared/domain/flex-history.js'
+import { readLanguageFrom } from '../../../../src/shared/messages/messages.js'
 
 const now = 1_763_640_000
 const sync = (part: Partial<FlexSync>): FlexSync => ({
@@ -15,6 +16,8 @@ const sync = (part: Partial<FlexSync>): FlexSync => ({
   ...part,
 })
 const words = (part: Partial<FlexSync>) => syncWords(sync(part), now, null)
+
+afterEach(() => readLanguageFrom(() => 'en'))
 
 describe('the line about the history', () => {
   it('says how complete it is in every state, and what can be done', () => {
@@ -52,5 +55,15 @@ describe('the line about the history', () => {
 
   it('speaks of no oldest record where there is none', () => {
     expect(words({ records: 0, backTo: null }).progress).toBe('0 records')
+  })
+
+  it('UX-64 says it in the language of now', () => {
+    readLanguageFrom(() => 'uk')
+    expect(words({ records: 22, unlisted: 5 })).toMatchObject({
+      state: 'Оновлено 1 хв тому',
+      progress: '22 записи, починаючи з 2025-11-19',
+      note: 'Збережено 5 записів, яких біржа більше не перелічує.',
+    })
+    expect(words({ state: 'failed', phase: 'first' }).note).toBe('Давніших записів ще бракує. Plimsoll сам спробує знову.')
   })
 })
