@@ -74,10 +74,10 @@ export const readDraft = (draft: AlarmDraft): Result<PriceAlarmSettings, DraftFa
     return fail({ ...faults, ...(fault !== null && { [fault.field]: textOf(fault.text) }), ...(wrong !== undefined && { market: wrong }) })
   }
   if (kind !== 'move') {
-    const price = readTypedDecimal('Price', draft.price)
+    const price = readTypedDecimal(t('alerts.alarm.field.price'), draft.price)
     return price.ok ? settingsOf({ kind, price: price.value }, {}) : settingsOf(null, { price: price.error })
   }
-  const percent = readTypedDecimal('Percent', draft.percent.replace(/ ?%$/, ''))
+  const percent = readTypedDecimal(t('alerts.alarm.field.percent'), draft.percent.replace(/ ?%$/, ''))
   const minutes = readMinutes(draft.minutes)
   if (percent.ok && minutes.ok) return settingsOf({ kind, percent: percent.value, minutes: minutes.value, direction }, {})
   return settingsOf(null, {

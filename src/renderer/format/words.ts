@@ -7,7 +7,7 @@ import type { Problem } from '../../shared/domain/problem.js'
 import { type Direction, directionOf, type Position } from '../../shared/domain/position.js'
 import type { Wallet } from '../../shared/domain/valuation.js'
 import type { ActivityTab, InvestmentTab, ScreenName, SettingsTab } from '../stores/navigation.svelte.js'
-import { t, textOf, wordsBy } from '../../shared/messages/messages.js'
+import { language, t, textOf, wordsBy } from '../../shared/messages/messages.js'
 import { spanText } from './times.js'
 
 export type Tone = 'plain' | 'calm' | 'good' | 'caution' | 'danger'
@@ -283,13 +283,5 @@ export const walletWords: Readonly<Record<Wallet, string>> = wordsBy({
 /** Beside every export while amounts are hidden. */
 export const exactInExports = (): string => t('common.exact-in-exports')
 
-/** "1 position", "14 positions". */
-export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
-
-const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
-
 /** A count of things for reading: "12,345". Whole numbers only; amounts are decimals and have their own manner. */
-export const countText = (count: number): string => grouped.format(count)
-
-/** "1 record", "12,345 records". */
-export const countedText = (count: number, one: string, many = `${one}s`): string => `${countText(count)} ${count === 1 ? one : many}`
+export const countText = (count: number): string => new Intl.NumberFormat(language() === 'uk' ? 'uk' : 'en').format(count)

@@ -14,8 +14,8 @@ const shown = new Set([
 ])
 const named = new Set(['Fact'])
 
-/** The same in every language. */
-const sameEverywhere = /\b(Plimsoll|LTV|PnL|JSON|CSV|UTC|HTTP|cURL|APY|Esc|Enter)\b/g
+/** The same in every language: names, codes of markets and coins, and an example of what a bulk table takes. */
+const sameEverywhere = /\b(?:Plimsoll|PnL|cURL|Esc|Enter|[A-Z_]{2,})\b|(?<=_USDT, )buy\b/g
 const isText = (text: string): boolean => /\p{L}{2}/u.test(text.replace(sameEverywhere, ''))
 
 type Node = { readonly type?: string; readonly [member: string]: unknown }

@@ -15,7 +15,7 @@ const askedFor = (source: string): { keys: string[]; patterns: RegExp[] } => {
   const keys = (source.match(quoted) ?? []).map((one) => one.slice(1, -1))
   const patterns = (source.match(template) ?? []).map((one) => {
     const parts = one.slice(1, -1).split(/\$\{[^{}]*\}/u)
-    return new RegExp(`^${parts.map((part) => part.replaceAll('.', '\\.')).join('[A-Za-z0-9.-]+')}$`, 'u')
+    return new RegExp(`^${parts.map((part) => part.replaceAll('.', '\\.')).join('[A-Za-z0-9.-]*')}$`, 'u')
   })
   const byEnglish = [...source.matchAll(/messagesByEnglish\('(\w+)', '([a-z.-]+)'\)/gu)].map(
     ([, area, name]) => new RegExp(`^${area}\\.${name}`, 'u'),

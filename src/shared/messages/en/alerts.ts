@@ -175,6 +175,8 @@ export const alerts = {
   'alarm.gone': 'This price alarm is not set any more.',
   'alarm.too-many': 'At most {most} price alarms. Remove one to add another.',
   'alarm.doubled': 'This alarm is set already.',
+  'alarm.field.price': 'Price',
+  'alarm.field.percent': 'Percent',
   'alarm.fault.price': 'A price is a number above zero.',
   'alarm.fault.percent': 'Between {least} and {most} percent.',
   'alarm.fault.minutes': 'Between 1 and {most} minutes, which is a day.',

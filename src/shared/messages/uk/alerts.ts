@@ -189,6 +189,8 @@ export const alerts: Translation<typeof english> = {
   'alarm.gone': 'Цього цінового сигналу вже немає.',
   'alarm.too-many': 'Щонайбільше {most} цінових сигналів. Приберіть один, щоб додати інший.',
   'alarm.doubled': 'Такий сигнал уже є.',
+  'alarm.field.price': 'Ціна',
+  'alarm.field.percent': 'Відсоток',
   'alarm.fault.price': 'Ціна – це число, більше за нуль.',
   'alarm.fault.percent': 'Від {least} до {most} відсотків.',
   'alarm.fault.minutes': 'Від 1 до {most} хвилин, тобто до доби.',

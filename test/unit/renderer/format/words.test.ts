@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { terms } from '../../../../src/renderer/format/terms.js'
-import { clockWords, counted, liquidationStateWords } from '../../../../src/renderer/format/words.js'
+import { readLanguageFrom } from '../../../../src/shared/messages/messages.js'
+import { clockWords, countText, liquidationStateWords } from '../../../../src/renderer/format/words.js'
 
 describe('liquidation states', () => {
   it('tells null, absent and the two known values apart', () => {
@@ -42,12 +43,11 @@ describe('the clock', () => {
   })
 })
 
-it('counts in the singular and the plural', () => {
-  expect([counted(0, 'position'), counted(1, 'position'), counted(2, 'thing needs', 'things need')]).toEqual([
-    '0 positions',
-    '1 position',
-    '2 things need',
-  ])
+it('UX-64 counts are grouped as the language does it: a comma is the decimal sign of many', () => {
+  expect(countText(12_345)).toBe('12,345')
+  readLanguageFrom(() => 'uk')
+  expect(countText(12_345)).toBe('12\u00a0345')
+  readLanguageFrom(() => 'en')
 })
 
 it('definitions stay short enough to be read in passing', () => {
