@@ -1,10 +1,9 @@
-import { wordsFor } from '../../shared/domain/problem-words.js'
 import type { Problem } from '../../shared/domain/problem.js'
-import { englishOf } from '../../shared/messages/messages.js'
+import { englishOf, messageOf } from '../../shared/messages/messages.js'
 
-/** A problem as text for the details and for support. A problem holds no key, secret, payload or signature, so this does not either. */
+/** A problem as text for the details and for support, in English whatever is spoken. A problem holds no key, secret, payload or signature, so this does not either. */
 export const problemReport = (problem: Problem): string => {
-  const lines = [`${wordsFor(problem.code).title}`, `code: ${problem.code}`, `message: ${englishOf(problem.message)}`]
+  const lines = [englishOf(messageOf(`problems.${problem.code}.title`)), `code: ${problem.code}`, `message: ${englishOf(problem.message)}`]
   if (problem.reason !== undefined) lines.push(`reason: ${problem.reason}`)
   if (problem.server !== undefined) {
     const { status, code, message } = problem.server

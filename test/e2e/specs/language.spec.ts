@@ -1,0 +1,52 @@
+import type { ElectronApplication, Page } from '@playwright/test'
+import { overviewScreen } from '../screens/overview-screen.js'
+import { settingsScreen } from '../screens/settings-screen.js'
+import { needs } from '../support/needs.js'
+import { expect, test } from '../support/plimsoll.js'
+
+/** Labels of the application menu, and of what the tray was given last. */
+const menuText = (app: ElectronApplication): Promise<string> =>
+  app.evaluate(({ Menu }) =>
+    (Menu.getApplicationMenu()?.items ?? [])
+      .flatMap((item) => [item.label, ...(item.submenu?.items.map(({ label }) => label) ?? [])])
+      .join('\n'),
+  )
+const noteTray = (app: ElectronApplication): Promise<void> =>
+  app.evaluate(({ Tray }) => {
+    const { setContextMenu } = Tray.prototype
+    Tray.prototype.setContextMenu = function (menu) {
+      Reflect.set(globalThis, 'trayLabels', (menu?.items ?? []).map(({ label }) => label).join('\n'))
+      setContextMenu.call(this, menu)
+    }
+  })
+const trayText = (app: ElectronApplication): Promise<string> => app.evaluate(() => String(Reflect.get(globalThis, 'trayLabels')))
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+test(
+  'UX-64 another language holds at once for page, menu and tray, and after a restart, and English is found again',
+  needs('the tray and the menu of Electron', '@needs-electron'),
+  async ({ installation }) => {
+    const { app, page, close } = await installation.launch({ flags: ['--demo'] })
+    await expect(overviewScreen(page).assets.first()).toBeVisible()
+    await noteTray(app)
+    const settings = settingsScreen(page)
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await settings.open('Appearance')
+    await page.getByRole('group', { name: 'Language' }).getByText('Українська').click()
+    await expect(heading(page)).toHaveText('Налаштування')
+    await expect.poll(() => menuText(app)).toContain('Приховати суми')
+    expect(await menuText(app)).not.toMatch(/[A-Za-z]{4} [a-z]{2,}/)
+    await expect.poll(() => trayText(app)).toContain('Приховати суми')
+    await close()
+
+    const again = await installation.launch({ flags: ['--demo'] })
+    await expect(heading(again.page)).toHaveText('Огляд')
+    await expect.poll(() => menuText(again.app)).toContain('Приховати суми')
+    await again.page.getByRole('link', { name: 'Налаштування' }).click()
+    await again.page.getByRole('tab', { name: 'Вигляд' }).click()
+    await again.page.getByRole('group', { name: 'Мова' }).getByText('English').click()
+    await expect(heading(again.page)).toHaveText('Settings')
+    await expect.poll(() => menuText(again.app)).toContain('Hide amounts')
+  },
+)
