@@ -51,7 +51,7 @@ const strays = (page: Page): Promise<{ outside: Found[]; cut: Found[]; told: str
 const sameEverywhere =
   /\b(Plimsoll|English|Українська|PnL|LTV|UTC|JSON|CSV|HTTP|HTTPS|TLS|cURL|APY|API|Ctrl|Shift|Alt|Esc|Enter|Home|End)\b/gu
 /** BTC_USDT, an id, a host, a path, a header. */
-const nameOfThing = /https?:\S+|\/[\w./-]+|\b[A-Z0-9]+(?:_[A-Z0-9]+)*\b|\b[\w-]*\d[\w-]*\b|\bX-[\w-]+|[\w.-]+@[\w.-]+/gu
+const nameOfThing = /https?:\S+|\/[\w./-]+|\b[A-Z0-9_]+\b|[\w-]*\d[\w-]*|\bX-[\w-]+/gu
 
 const wordsLeft = (text: string, told: readonly string[]): string => {
   const withoutData = told.reduce((left, one) => left.replaceAll(one, ' '), text)

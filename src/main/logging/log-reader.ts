@@ -3,6 +3,7 @@ import { type FileHandle, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { LogLevel, LogLine, LogPage, LogPlace, LogQuery } from '../../shared/domain/support.js'
+import { messageOf } from '../../shared/messages/messages.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { parseJson } from '../../shared/json.js'
 import { fail, ok, type Result } from '../../shared/result.js'
@@ -69,7 +70,7 @@ const chunkBefore = async (file: OpenFile, end: number): Promise<{ lines: Line[]
 
 const unreadable = (fault: unknown): Problem => ({
   code: 'system-refused',
-  message: 'The log could not be read.',
+  message: messageOf('settings.log.refused'),
   reason: fault instanceof Error && 'code' in fault ? String(fault.code) : 'READ',
 })
 

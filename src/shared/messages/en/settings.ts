@@ -182,6 +182,7 @@ export const settings = {
   'bundle.as-written-masked': 'As it will be written, but for its figures: they are masked here while amounts are hidden.',
   'bundle.text': 'Text of {name}',
   log: 'Log',
+  'log.refused': 'The log could not be read.',
   'log.about': 'What Plimsoll wrote down about itself on this computer, without keys, secrets and figures. Newest last.',
   'log.levels': 'Level',
   'log.levels.all': 'All',

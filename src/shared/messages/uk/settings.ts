@@ -191,6 +191,7 @@ export const settings: Translation<typeof english> = {
   'bundle.as-written-masked': 'Так, як буде записано, крім чисел: тут їх приховано, доки приховано суми.',
   'bundle.text': 'Текст {name}',
   log: 'Журнал роботи',
+  'log.refused': 'Журнал не вдалося прочитати.',
   'log.about': 'Що Plimsoll записав про себе на цьому комп’ютері, без ключів, секретів і чисел. Найновіше останнє.',
   'log.levels': 'Рівень',
   'log.levels.all': 'Усі',

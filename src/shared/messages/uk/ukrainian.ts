@@ -7,7 +7,6 @@ import { exchange } from './exchange.js'
 import { investments } from './investments.js'
 import { loan } from './loan.js'
 import { lock } from './lock.js'
-import { markets } from './markets.js'
 import { mining } from './mining.js'
 import { orders } from './orders.js'
 import { overview } from './overview.js'
@@ -16,7 +15,6 @@ import { positions } from './positions.js'
 import { problems } from './problems.js'
 import { settings } from './settings.js'
 import { shell } from './shell.js'
-import { support } from './support.js'
 import { trade } from './trade.js'
 import { welcome } from './welcome.js'
 
@@ -30,7 +28,6 @@ export const ukrainian = {
   investments,
   loan,
   lock,
-  markets,
   mining,
   orders,
   overview,
@@ -39,7 +36,6 @@ export const ukrainian = {
   problems,
   settings,
   shell,
-  support,
   trade,
   welcome,
 } as const
