@@ -7,7 +7,7 @@ declare global {
     fake: FakeBridge
     fakeScene: Scene
     cspReports: string[]
-    /** Every text that main told a page in the language nobody speaks: it may stand there as it is. */
+    /** Every text, and every name of a member, that main told a page in the language nobody speaks: it may stand there as it is. */
     told: Set<string>
     /** After the next picture is drawn. requestAnimationFrame belongs to the test's clock; this does not. */
     nextFrame(): Promise<void>
@@ -22,7 +22,11 @@ window.fake = createFakeBridge(window.fakeScene)
 window.told = new Set()
 const note = (value: unknown): void => {
   if (typeof value === 'string') window.told.add(value)
-  else if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) note(one)
+  else if (typeof value === 'object' && value !== null)
+    for (const [name, one] of Object.entries(value)) {
+      window.told.add(name)
+      note(one)
+    }
 }
 const { bridge } = window.fake
 const noting: typeof bridge = {

@@ -10,6 +10,7 @@ const strays = (page: Page): Promise<{ outside: Found[]; cut: Found[]; told: str
     const outside: { where: string; text: string }[] = []
     const cut: { where: string; text: string }[] = []
     const nameOf = (element: Element): string => `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''}`
+    // What is in the letters of machines is data: ids, paths, addresses, JSON.
     let depth = 0
     const rest = (text: string): string => {
       let left = ''
@@ -23,7 +24,7 @@ const strays = (page: Page): Promise<{ outside: Found[]; cut: Found[]; told: str
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const parent = node.parentElement
-      if (parent === null || parent.closest('script, style') !== null) continue
+      if (parent === null || parent.closest('script, style, pre, code, .mono, .group') !== null) continue
       const text = rest(node.textContent ?? '')
       if (/\p{L}{2}/u.test(text)) outside.push({ where: nameOf(parent), text: text.trim() })
     }
@@ -31,7 +32,8 @@ const strays = (page: Page): Promise<{ outside: Found[]; cut: Found[]; told: str
       for (const { name, value } of element.attributes) {
         const read = ['title', 'alt', 'placeholder', 'aria-label', 'aria-valuetext', 'aria-roledescription'].includes(name)
         depth = 0
-        if (read && /\p{L}{2}/u.test(rest(value))) outside.push({ where: `${nameOf(element)} ${name}`, text: value })
+        if (read && element.closest('.mono') === null && /\p{L}{2}/u.test(rest(value)))
+          outside.push({ where: `${nameOf(element)} ${name}`, text: value })
       }
       depth = 0
       if (!(element instanceof HTMLElement) || element.closest('.visually-hidden') !== null) continue
@@ -39,7 +41,14 @@ const strays = (page: Page): Promise<{ outside: Found[]; cut: Found[]; told: str
       const { overflowX, textOverflow } = getComputedStyle(element)
       // What is shortened with dots says the rest on hover.
       const shortened = textOverflow === 'ellipsis' && element.closest('[title]') !== null
-      if (own && overflowX !== 'visible' && overflowX !== 'auto' && element.scrollWidth > element.clientWidth + 1 && !shortened)
+      if (
+        own &&
+        element.clientWidth > 1 &&
+        overflowX !== 'visible' &&
+        overflowX !== 'auto' &&
+        element.scrollWidth > element.clientWidth + 1 &&
+        !shortened
+      )
         cut.push({ where: nameOf(element), text: (element.textContent ?? '').trim().slice(0, 80) })
     }
     const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth
@@ -48,17 +57,13 @@ const strays = (page: Page): Promise<{ outside: Found[]; cut: Found[]; told: str
   })
 
 /** Written alike in every language. */
-const sameEverywhere =
-  /\b(Plimsoll|English|Українська|PnL|LTV|UTC|JSON|CSV|HTTP|HTTPS|TLS|cURL|APY|API|Ctrl|Shift|Alt|Esc|Enter|Home|End)\b/gu
+const sameEverywhere = /Plimsoll|English|Українська|PnL|cURL|\b(?:Ctrl|Shift|Alt|Esc|Enter|Home|End|null)\b/gu
 /** BTC_USDT, an id, a host, a path, a header. */
 const nameOfThing = /https?:\S+|\/[\w./-]+|\b[A-Z0-9_]+\b|[\w-]*\d[\w-]*|\bX-[\w-]+/gu
 
 const wordsLeft = (text: string, told: readonly string[]): string => {
-  const withoutData = told.reduce((left, one) => left.replaceAll(one, ' '), text)
-  return withoutData
-    .replaceAll(/⟦[^⟦⟧]*⟧/gu, ' ')
-    .replaceAll(sameEverywhere, ' ')
-    .replaceAll(nameOfThing, ' ')
+  const own = text.replaceAll(/⟦[^⟦⟧]*⟧/gu, ' ').replaceAll(sameEverywhere, ' ')
+  return told.reduce((left, one) => left.replaceAll(one, ' '), own).replaceAll(nameOfThing, ' ')
 }
 
 export type LanguageFindings = { untranslated: string[]; cut: string[] }
@@ -66,7 +71,10 @@ export type LanguageFindings = { untranslated: string[]; cut: string[] }
 export const lookForStrays = async (page: Page, place: string, findings: LanguageFindings): Promise<void> => {
   await twoFrames(page)
   const { outside, cut, told } = await strays(page)
-  const data = told.filter((one) => /\p{L}{2}/u.test(one)).sort((a, b) => b.length - a.length)
+  const data = told
+    .map((one) => one.replaceAll(sameEverywhere, ' '))
+    .filter((one) => /\p{L}{2}/u.test(one))
+    .sort((a, b) => b.length - a.length)
   for (const { where, text } of outside)
     if (/\p{L}{2}/u.test(wordsLeft(text, data))) findings.untranslated.push(`${place}: ${where}: “${text.slice(0, 120)}”`)
   findings.cut.push(...cut.map(({ where, text }) => `${place}: ${where}: “${text}”`))
