@@ -299,7 +299,8 @@ describe('what counts as an answer', () => {
         ],
       },
     })
-    expect(JSON.stringify(answer)).toContain('“result.deal_fee” is missing')
+    const [unclear] = answer.ok ? answer.value.value : []
+    expect(englishOf(unclear?.kind === 'unclear' ? (unclear.problem?.message ?? '') : '')).toContain('“result.deal_fee” is missing')
   })
 
   it('13.26 nothing of the call comes back with what could not be read', async () => {

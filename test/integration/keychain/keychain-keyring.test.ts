@@ -15,6 +15,7 @@ import { programPath } from '../../support/built-programs.js'
 import { forkBroker } from '../../support/fork-broker.js'
 import { createHandTimer } from '../../support/hand-timer.js'
 import { keyringMissing, processesOf, startKeyring, type Keyring, type KeyringKind } from '../../support/keyring.js'
+import { english } from '../../../src/shared/messages/en/english.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 
 describe.skipIf(keyringMissing())('the keychain over a real keyring', () => {
@@ -97,7 +98,7 @@ describe.skipIf(keyringMissing())('the keychain over a real keyring', () => {
     const textOf = (...where: string[]): string =>
       readFileSync(join(import.meta.dirname, '../../..', ...where), 'utf8').replaceAll(/\s+/g, ' ')
     expect(textOf('docs', 'security.md')).toContain('**Any program of the same user can read the keychain entry**')
-    const advice = textOf('src', 'renderer', 'views', 'connect', 'connect-form.svelte')
+    const advice = Object.values(english.welcome).join(' ')
     for (const words of [
       'Any program you run as the same user can read',
       'Trusted addresses.',

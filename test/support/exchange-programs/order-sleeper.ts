@@ -6,6 +6,7 @@ import { systemTiming } from '../../../src/main/exchange/timing.js'
 import { createPollScheduler } from '../../../src/main/polling/poll-scheduler.js'
 import { openMonitor } from '../../../src/main/portfolio/portfolio.js'
 import type { TradingView } from '../../../src/shared/domain/trading.js'
+import { englishOf } from '../../../src/shared/messages/messages.js'
 import { openOrderEngine } from '../order-engine.js'
 
 const [folder = '', baseUrl = '', aheadFile = ''] = process.argv.slice(2)
@@ -41,6 +42,6 @@ createInterface({ input: process.stdin }).on('line', (market) => {
     'page',
   )
   if (preview.ok) void orders.confirm(preview.value.token, 'page')
-  else writeSync(1, `${JSON.stringify({ refused: preview.error.message })}\n`)
+  else writeSync(1, `${JSON.stringify({ refused: englishOf(preview.error.message) })}\n`)
 })
 writeSync(1, '{}\n')
