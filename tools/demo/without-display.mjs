@@ -110,7 +110,7 @@ const takePictures = async (page, folder) => {
     for (const link of await links.all()) {
       await link.click()
       const title = await page.getByRole('heading', { level: 1 }).innerText()
-      await page.locator('main .skeleton, main [aria-busy="true"]').first().waitFor({ state: 'detached' })
+      await page.locator('main .skeleton:visible, main [aria-busy="true"]:visible').first().waitFor({ state: 'detached' })
       const name = `${title.toLowerCase().replaceAll(' ', '-')}-${theme}.png`
       await page.screenshot({ path: path.join(folder, name), animations: 'disabled' })
       taken += 1

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { databaseFiles } from '../../../src/main/database/database-files.js'
 import { createPayoutHarness } from '../../support/payout-harness.js'
 import { aProfile, openTestStorage, startOfTest, temporaryFolder, valueOf } from '../../support/test-storage.js'
+import { saying } from '../../support/saying.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 
 const { id } = aProfile()
@@ -47,7 +48,7 @@ describe('a restored backup', () => {
     expect(englishOf(notices[0]?.text ?? '')).toContain('The backup of 2025-06-15')
     expect(titles()).toEqual(Array(2).fill('Mining payout of rig was changed'))
     // Not "since the last check": that check is not remembered.
-    expect(alarms()).toMatchObject([{ text: expect.stringContaining('somewhere else than Plimsoll remembers'), state: { kind: 'active' } }])
+    expect(alarms()).toMatchObject([{ text: saying('somewhere else than Plimsoll remembers'), state: { kind: 'active' } }])
     expect(account().change).toMatchObject({
       from: { externalAddress: 'bc1qold' },
       to: { externalAddress: 'bc1qnew' },
