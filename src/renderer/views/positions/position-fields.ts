@@ -132,7 +132,7 @@ export type Column = { id: string; fields: readonly PositionField[]; width: numb
 
 /** In the order in which they are shown; the first have to fit, the others do as far as there is room. */
 export const firstColumns: readonly Column[] = [
-  { id: 'market', fields: ['market', 'direction'], width: 120, number: false },
+  { id: 'market', fields: ['market', 'direction'], width: 116, number: false },
   { id: 'size', fields: ['amount', 'notional'], width: 112, number: true },
   { id: 'price', fields: ['entryPrice', 'mark'], width: 108, number: true },
   { id: 'liquidation', fields: ['toLiquidation', 'liquidationPrice'], width: 140, number: true },

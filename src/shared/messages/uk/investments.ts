@@ -44,7 +44,7 @@ export const investments: Translation<typeof english> = {
   'action.invest.meaning': 'створення інвестиції',
   'action.reinvest': 'Реінвестування',
   'action.reinvest.meaning': 'автоматичне реінвестування',
-  'action.earning': 'Щоденний дохід',
+  'action.earning': 'Денний дохід',
   'action.earning.meaning': 'щоденний дохід',
   'action.withdraw': 'Виведення',
   'action.withdraw.meaning': 'часткове виведення',

@@ -33,7 +33,7 @@ export const loan: Translation<typeof english> = {
   'mark.liquidation': 'Ліквідація',
   'less-than-tenth': 'менше ніж 0.1\u202f%',
   'not-comparable': 'порівняти не можна',
-  'may-fall': 'застава може впасти на {share}',
+  'may-fall': 'запас {share}',
   'must-rise': 'застава має зрости на {share}',
   'reached-exactly': 'досягнуто точно',
   'step-crossed': 'перетнуто',
