@@ -20,14 +20,12 @@ const unlockingNow: Problem = {
   message: messageOf('lock.unlocking'),
   reason: 'UNLOCKING',
 }
-const otherKey: Problem = {
+const otherKey = (): Problem => ({
   code: 'bad-input',
   message: messageOf('lock.other-key'),
-  get fields() {
-    return { apiSecret: [t('lock.other-key-field')] }
-  },
+  fields: { apiSecret: [t('lock.other-key-field')] },
   reason: 'NO_SUCH_KEY',
-}
+})
 const nothingToReset: Problem = { code: 'gone', message: messageOf('lock.nothing-to-reset') }
 
 /** With a passphrase it is locked from the start. */
@@ -98,7 +96,7 @@ export const createLock = (parts: {
 
   const unlockByPassphrase = async (typed: string | null): Promise<Result<null, Problem>> => {
     if (passphrase.state() === 'damaged') return fail(passphraseDamaged)
-    if (typed === null) return fail(passphraseNeeded)
+    if (typed === null) return fail(passphraseNeeded())
     const before = times
     const checked = await passphrase.check(typed)
     if (!checked.ok) return checked
@@ -171,7 +169,7 @@ export const createLock = (parts: {
       alone(async () => {
         if (passphrase.state() === 'none') return fail(nothingToReset)
         const before = times
-        const proven = await passphrase.attempt(() => accounts.holdsKey(apiKey, apiSecret), otherKey)
+        const proven = await passphrase.attempt(() => accounts.holdsKey(apiKey, apiSecret), otherKey())
         if (!proven.ok) return proven
         if (times !== before) return fail(unlockedMeanwhile)
         const removed = passphrase.remove()

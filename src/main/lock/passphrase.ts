@@ -58,13 +58,11 @@ const faultOf = (field: string, message: Message, reason: string): Problem => ({
   code: 'bad-input',
   message,
   reason,
-  get fields() {
-    return { [field]: [textOf(message)] }
-  },
+  fields: { [field]: [textOf(message)] },
 })
 
-export const passphraseNeeded = faultOf('passphrase', messageOf('lock.needed'), 'PASSPHRASE_NEEDED')
-const passphraseWrong = faultOf('passphrase', messageOf('lock.wrong'), 'PASSPHRASE_WRONG')
+export const passphraseNeeded = (): Problem => faultOf('passphrase', messageOf('lock.needed'), 'PASSPHRASE_NEEDED')
+const passphraseWrong = (): Problem => faultOf('passphrase', messageOf('lock.wrong'), 'PASSPHRASE_WRONG')
 export const passphraseDamaged: Problem = {
   code: 'store-trouble',
   message: messageOf('lock.damaged'),
@@ -144,8 +142,8 @@ export const createPassphrase = (parts: {
     const known = stored
     if (known === 'damaged') return fail(passphraseDamaged)
     if (known === null) return ok(null)
-    if (typed === null || typed === '') return fail(passphraseNeeded)
-    const checked = await attempt(async () => ok(await isRight(typed, known)), passphraseWrong)
+    if (typed === null || typed === '') return fail(passphraseNeeded())
+    const checked = await attempt(async () => ok(await isRight(typed, known)), passphraseWrong())
     if (checked.ok && (known.n < cost.n || known.r < cost.r || known.p < cost.p)) await save(typed)
     return checked
   }
