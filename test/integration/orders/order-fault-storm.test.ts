@@ -18,8 +18,8 @@ const report = (text: string): void => {
   if (file !== undefined) appendFileSync(file, `${text}\n`)
 }
 
-/** Of all orders, of which about a third get no answer. */
-const mostLeftUnknown = 0.01
+/** Of all orders, of which about a third get no answer, one in a hundred at most; a small run may stray from that by chance, by four deviations. */
+const mostLeftUnknown = (confirmed: number): number => 0.01 * confirmed + 4 * Math.sqrt(0.01 * confirmed)
 
 const sum = (counts: number[]): number => counts.reduce((total, count) => total + count, 0)
 
@@ -33,7 +33,7 @@ const printFigures = (name: string, figures: Figures): void => {
   const percent = ((100 * leftUnknown) / confirmed).toFixed(2)
   report(`${name}: ${leftUnknown} orders left unknown, ${percent} % of all, of ${withoutAnswer} whose answer did not come`)
   expect(sum(Object.values(states))).toBe(confirmed)
-  expect(leftUnknown, 'left unknown').toBeLessThanOrEqual(mostLeftUnknown * confirmed)
+  expect(leftUnknown, 'left unknown').toBeLessThanOrEqual(mostLeftUnknown(confirmed))
   expect(arrived + neverArrived).toBe(confirmed)
   expect(executed).toBeLessThanOrEqual(arrived)
 }
