@@ -204,6 +204,7 @@ export const budgets = {
   archive: 10_000_000,
   main: 2_000_000,
   page: 1_200_000,
+  catalogues: 700_000,
   natives: 12_000_000,
 }
 
@@ -218,7 +219,8 @@ export const budgetComplaints = ({ files, archiveSize }, limits = budgets) => {
   const sizes = {
     archive: archiveSize,
     main: sum(/^out\/main\//),
-    page: sum(/^out\/renderer\/.*\.js$/),
+    page: sum(/^out\/renderer\/(?!.*\/catalogues-).*\.js$/),
+    catalogues: sum(/^out\/renderer\/.*\/catalogues-[^/]*\.js$/),
     natives: sum(/\.node$/),
   }
   return Object.entries(limits).flatMap(([name, limit]) => {

@@ -154,6 +154,11 @@ describe('RES-6 sizes', () => {
     expect(budgetComplaints(packed({ files })).join()).toContain('page is')
   })
 
+  it('counts the catalogues by themselves', () => {
+    const files = { 'out/renderer/assets/catalogues-b2.js': 'x'.repeat(budgets.catalogues) }
+    expect(budgetComplaints(packed({ files }))).toEqual([expect.stringContaining('catalogues is')])
+  })
+
   it('refuses a part that is empty: then nothing was measured', () => {
     expect(budgetComplaints(packed({ files: { 'out/renderer/assets/index.js': '' } }))).toEqual(['page is empty'])
   })
