@@ -117,7 +117,7 @@ export const common: Translation<typeof english> = {
   read: 'Прочитано {age}.',
   'read-again': 'Прочитати знову',
   'new-value.about': 'Значення, якого ця версія Plimsoll не знає, показане так, як його надіслала біржа.',
-  'new-value': 'нове значення',
+  'new-value': 'нове',
   copy: 'Копіювати',
   copied: 'Скопійовано',
   'not-copied': 'Не вдалося скопіювати',
