@@ -53,6 +53,7 @@ export const buildPlimsoll = async (
     clock,
     timing,
     settings: settings.settings,
+    systemRegion: app.getSystemLocale(),
     passphrase: createPassphrase({ files: openPassphraseFiles(folder, log), clock, timing, changed: () => lock.changed() }),
     accounts: {
       lock: (keepsKeys) => accounts.lock(keepsKeys),
@@ -134,7 +135,7 @@ export const buildPlimsoll = async (
       desktop.apply(now)
       if (some.alerts !== undefined) accounts.alertSettingsChanged()
       if (some.proxy !== undefined) accounts.proxyChanged()
-      if (some.hideAmounts !== undefined || some.language !== undefined) repaintMenus()
+      if (some.hideAmounts !== undefined || some.language !== undefined || some.formats !== undefined) repaintMenus()
       push.push('settings', now)
     },
   })
@@ -164,7 +165,7 @@ export const buildPlimsoll = async (
     // How many accounts are monitored meanwhile.
     if (lock.locked()) lock.changed()
   })
-  /** Whether amounts are hidden has changed, or the language. */
+  /** Whether amounts are hidden has changed, or the language, or the format of numbers and dates. */
   const repaintMenus = (): void => {
     paintTray()
     desktop.repaintMenu()

@@ -17,6 +17,7 @@ import { createRedactor } from './logging/redactor.js'
 import { showFatalDialog } from './desktop/dialogs.js'
 import { openHistoryDatabase } from './investments/history-database.js'
 import { languageFor } from '../shared/messages/language.js'
+import { formatTag, readFormatsFrom } from '../shared/formats.js'
 import { readLanguageFrom } from '../shared/messages/messages.js'
 import { openSettingsFile } from './settings/stored-settings.js'
 import { openStorage } from './accounts/storage.js'
@@ -53,6 +54,12 @@ export const openPlatform = (parts: { app: App; clock: Clock; built: string; tak
     },
   })
   readLanguageFrom(() => languageFor(settings.settings().language, app.getLocale()))
+  const systemRegion = app.getSystemLocale()
+  readFormatsFrom(() => {
+    const { formats, hideAmounts } = settings.settings()
+    const tag = formatTag(formats, systemRegion)
+    return { numbers: hideAmounts ? null : tag, dates: tag }
+  })
   const noticesFile = path.join(app.isPackaged ? process.resourcesPath : built, 'third-party-notices.txt')
   const keychain = openKeychain({ built, redactSecret: redactor.add, warn: log.warn })
 
@@ -79,6 +86,7 @@ export const openPlatform = (parts: { app: App; clock: Clock; built: string; tak
       chromium: process.versions.chrome,
       node: process.versions.node,
       system: systemText({ platform: process.platform, release: os.release(), version: os.version(), arch: process.arch }),
+      systemRegion,
       desktopSession: desktopSessionText(process.platform, process.env),
       keychain: keychain.describe(),
       notifications: 'untried',

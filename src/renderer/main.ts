@@ -7,6 +7,7 @@ import type { Bridge } from '../shared/ipc/contract.js'
 import App from './app.svelte'
 import { openBridge } from './bridge.js'
 import { speak } from './format/language.svelte.js'
+import { writeAs } from './format/formats.svelte.js'
 import { ClockStore } from './stores/clock.svelte.js'
 import { LockStore } from './stores/lock.svelte.js'
 import { createStores } from './stores/stores.js'
@@ -23,7 +24,10 @@ const now = (): number => Date.now() / 1000
 const start = async (bridge: Bridge): Promise<void> => {
   const lock = await bridge.ask('lock/read', null)
   // Before anything is drawn.
-  if (lock.ok) speak(lock.value.language)
+  if (lock.ok) {
+    speak(lock.value.language)
+    writeAs(lock.value.formats, navigator.language)
+  }
   if (lock.ok && lock.value.locked !== null)
     mount(LockScreen, { target, props: { lock: new LockStore(bridge), clock: new ClockStore(now) } })
   else mount(App, { target, props: { stores: createStores(bridge, now) } })

@@ -7,15 +7,21 @@
 /** As wide whatever it stands for. */
 export const mask = '•••••'
 
-const time =
-  /\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z| UTC| ?[+-]\d\d:\d\d)?)?(?![\d:]|\.\d)|\d{1,3}:\d\d(?::\d\d)?(?![\d:]|\.\d)/u
+/** As ISO 8601 and as the regions of the world write them: never in a way that an amount is written. */
+const date =
+  /\d{4}-\d\d-\d\d|\d{4}\/\d\d\/\d\d|\d{4}\.\d\d\.\d\d|\d{4}\. \d\d\. \d\d\.|\d\d-\d\d-\d{4}|\d\d\/\d\d\/\d{4}|\d\d\.\d\d\.\d{4}|\d\d\. \d\d\. \d{4}/u
+const moment = /(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z| UTC| ?[+-]\d\d:\d\d)?)?(?![\d:]|\.\d)/u
+const clock = /\d{1,3}:\d\d(?::\d\d)?(?![\d:]|\.\d)/u
 const uuid = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/u
 /** A word that holds digits: BTC_USDT, "1INCH_USDT", "SHA-256", an id of letters and digits. Not a figure with its unit: "5x". */
 const word =
   /[\p{L}_…][\p{L}\p{N}_]*(?:-\d+(?![.\d]))?|\d+[A-Z][A-Z\d]*(?:_[A-Z\d]+)*(?![\p{L}])|(?=[\da-z]{8})[\da-z]*[a-z][\da-z]*[a-z][\da-z]*/u
-/** With its sign, the separators of its thousands, and its exponent. */
-const figure = /[+\-−–±]?\d+(?:[,\u202f\u00a0 ]\d{3}(?!\d))*(?:\.\d+)?(?:e[+-]?\d+)?/u
-const tokens = new RegExp(`(?<kept>${uuid.source}|${time.source}|${word.source})|(?<figure>${figure.source})`, 'gu')
+/** With its sign, the marks of any region between its digits, and its exponent. */
+const figure = /[+\-−–±]?\d+(?:[,.’\u202f\u00a0]\d+| \d{3}(?!\d))*(?:e[+-]?\d+)?/u
+const tokens = new RegExp(
+  `(?<kept>${uuid.source}|(?:${date.source})${moment.source}|${clock.source}|${word.source})|(?<figure>${figure.source})`,
+  'gu',
+)
 
 const adjectives = 'daily|early|empty|failed|hidden|limit|listed|liveness|marked|market|more|newest|oldest|open|other|price|stop|unread'
 const things = [

@@ -10,13 +10,6 @@ export const isoTime = (at: UnixSeconds): string => new Date(at * 1000).toISOStr
 /** "2025-08-18" in UTC, for the names of files. */
 export const isoDay = (at: UnixSeconds): string => isoTime(at).slice(0, '2025-08-18'.length)
 
-/** Beyond this a calendar date cannot be computed. */
-const lastSecond = 8_640_000_000_000
-
-/** "2025-08-18 07:53 UTC"; the number itself where it lies outside the calendar. */
-export const utcMinute = (at: UnixSeconds): string =>
-  at >= -lastSecond && at <= lastSecond ? `${isoTime(at).slice(0, -8).replace('T', ' ')} UTC` : String(at)
-
 /** Hands out the wall clock, in Unix seconds. Parts never read the real clock themselves. */
 export type Clock = () => UnixSeconds
 

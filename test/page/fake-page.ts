@@ -7,7 +7,7 @@ declare global {
     fake: FakeBridge
     fakeScene: Scene
     cspReports: string[]
-    /** Every text, and every name of a member, that main told a page in the language nobody speaks: it may stand there as it is. */
+    /** Every text, and every name of a member, that main told a page in the language nobody speaks, or in another format: it may stand there as it is. */
     told: Set<string>
     /** After the next picture is drawn. requestAnimationFrame belongs to the test's clock; this does not. */
     nextFrame(): Promise<void>
@@ -41,8 +41,9 @@ const noting: typeof bridge = {
       hear(payload)
     }),
 }
-const speaksPseudo = String(window.fakeScene.settings.language) === 'en-XA'
-Object.defineProperty(window, 'plimsoll', { value: speaksPseudo ? noting : bridge })
+const { language, formats } = window.fakeScene.settings
+const isWalked = String(language) === 'en-XA' || formats !== 'plain'
+Object.defineProperty(window, 'plimsoll', { value: isWalked ? noting : bridge })
 window.nextFrame = () =>
   new Promise((drawn) => {
     const observer = new IntersectionObserver(() => {

@@ -81,9 +81,7 @@ export const lookForStrays = async (page: Page, place: string, findings: Languag
 }
 
 /** Every screen, every tab, the details of a first row, and what keys open. */
-export const walkInPseudo = async (page: Page): Promise<LanguageFindings> => {
-  const findings: LanguageFindings = { untranslated: [], cut: [] }
-  const look = (place: string): Promise<void> => lookForStrays(page, place, findings)
+export const walkEverywhere = async (page: Page, look: (place: string) => Promise<void>): Promise<void> => {
   const links = page.locator('nav ul a')
   const count = await links.count()
   for (let at = 0; at < count; at += 1) {
@@ -109,5 +107,10 @@ export const walkInPseudo = async (page: Page): Promise<LanguageFindings> => {
     await look(keys)
     await page.keyboard.press('Escape')
   }
+}
+
+export const walkInPseudo = async (page: Page): Promise<LanguageFindings> => {
+  const findings: LanguageFindings = { untranslated: [], cut: [] }
+  await walkEverywhere(page, (place) => lookForStrays(page, place, findings))
   return findings
 }

@@ -17,6 +17,7 @@ const aLock = (some: Partial<LockView> = {}, locked: Partial<NonNullable<LockVie
   retryAt: null,
   utcTimes: false,
   language: 'system',
+  formats: 'plain',
   ...some,
 })
 const openLocked = (open: OpenPage, lock = aLock()): Promise<Page> => open({ ...scenes.ordinary(), lock })

@@ -124,6 +124,7 @@ const opened: Record<string, Record<string, Pick<Tile, 'scene' | 'show'>>> = {
           retryAt: null,
           utcTimes: false,
           language: 'system',
+          formats: 'plain',
         },
       }),
       show: () => Promise.resolve(),

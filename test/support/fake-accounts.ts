@@ -15,6 +15,7 @@ export const about: About = {
   chromium: '',
   node: '',
   system: '',
+  systemRegion: 'en-US',
   desktopSession: null,
   keychain: '',
   notifications: 'untried',

@@ -5,7 +5,7 @@ import { ok } from '../../src/shared/result.js'
 
 type LockChannel = keyof Requests & `lock/${string}`
 
-export const unlocked: LockView = { locked: null, passphrase: 'none', retryAt: null, utcTimes: false, language: 'system' }
+export const unlocked: LockView = { locked: null, passphrase: 'none', retryAt: null, utcTimes: false, language: 'system', formats: 'plain' }
 
 export const createFakeLock = (
   view: LockView = unlocked,

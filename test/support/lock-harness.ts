@@ -37,6 +37,7 @@ export const createLockHarness = (
     clock,
     timing,
     settings,
+    systemRegion: 'en-US',
     passphrase: createPassphrase({ files: memoryFiles(stored), clock, timing, cost: cheapCost, changed: () => lock.changed() }),
     accounts: {
       lock: (keepsKeys) => accounts().lock(keepsKeys),

@@ -11,11 +11,15 @@ const within = (element: MessageFormatElement): MessageFormatElement[] =>
 const all = (elements: readonly MessageFormatElement[]): MessageFormatElement[] =>
   elements.flatMap((element) => [element, ...all(within(element))])
 
-/** The names it asks for, each once, tags in angle brackets. */
+const nameIn = (one: MessageFormatElement): string[] => {
+  if (one.type === TYPE.literal || one.type === TYPE.pound) return []
+  if (one.type === TYPE.tag) return [`<${one.value}>`]
+  return [one.type === TYPE.number ? `${one.value}, number` : one.value]
+}
+
+/** The names it asks for, each once, tags in angle brackets, and which of them are numbers. */
 export const valuesOf = (text: string): string[] => {
-  const names = all(parse(text)).flatMap((one) =>
-    one.type === TYPE.literal || one.type === TYPE.pound ? [] : [one.type === TYPE.tag ? `<${one.value}>` : one.value],
-  )
+  const names = all(parse(text)).flatMap(nameIn)
   return [...new Set(names)].sort()
 }
 

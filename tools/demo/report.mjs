@@ -1,5 +1,6 @@
 // What the demo account holds, in words for a terminal. Pure: the figures come from the app, as its page has them, and are said as there.
-import { partsOf, signOf } from '../../src/renderer/format/decimals.js'
+import { signOf } from '../../src/renderer/format/decimals.js'
+import { decimalParts } from '../../src/shared/formats.js'
 import { ageText } from '../../src/renderer/format/times.js'
 import { directionWords } from '../../src/renderer/format/words.js'
 import { directionOf } from '../../src/shared/domain/position.js'
@@ -34,7 +35,7 @@ export const notLive = ({ portfolio, flex, mining }) => {
 
 /** "18,432.57": thousands apart, every digit kept. @param {string} amount */
 const grouped = (amount) => {
-  const parts = partsOf(amount)
+  const parts = decimalParts(amount)
   if (parts === null) return amount
   return `${parts.negative ? '-' : ''}${parts.groups.join(',')}${parts.fraction === null ? '' : `.${parts.fraction}`}`
 }

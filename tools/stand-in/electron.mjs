@@ -60,6 +60,9 @@ class Application extends EventEmitter {
   getLocale() {
     return 'en-US'
   }
+  getSystemLocale() {
+    return 'en-US'
+  }
   whenReady() {
     return given.ready.then(() => undefined)
   }
@@ -265,7 +268,7 @@ export default electron
  * @public
  * What stands in is held against Electron's own types: where its interface moves, this does not compile.
  * @type {{
- *   app: Pick<App, 'isPackaged' | 'getPath' | 'setPath' | 'getAppPath' | 'getVersion' | 'getName' | 'getLocale' | 'whenReady' | 'isReady' |
+ *   app: Pick<App, 'isPackaged' | 'getPath' | 'setPath' | 'getAppPath' | 'getVersion' | 'getName' | 'getLocale' | 'getSystemLocale' | 'whenReady' | 'isReady' |
  *     'enableSandbox' | 'setAppUserModelId' | 'requestSingleInstanceLock' | 'quit' | 'exit' | 'focus'>,
  *   commandLine: Pick<App['commandLine'], 'appendSwitch' | 'hasSwitch' | 'getSwitchValue'>,
  *   window: (made: BrowserWindow) => Pick<Window, 'loadURL' | 'show' | 'showInactive' | 'focus' | 'hide' | 'minimize' | 'restore' | 'maximize' |

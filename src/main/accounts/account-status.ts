@@ -23,6 +23,7 @@ import { sameItems } from '../../shared/json.js'
 import { asPercent, compare, cut, type Decimal, divideUp, headroom, isNegative, isZero } from '../../shared/money.js'
 import { createSignal } from '../../shared/signal.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
+import { decimalText } from '../../shared/formats.js'
 import { clockText } from '../alerts/notification-text.js'
 import type { TrayAccount } from '../desktop/tray.js'
 import type { Push } from '../ipc/ipc-server.js'
@@ -53,7 +54,7 @@ const shownPlaces = 8
 
 const balanceLine = ({ asset, amount }: AssetBalance): string => {
   const shown = cut(amount, shownPlaces)
-  return compare(shown, amount) === 0 ? `${asset} ${shown}` : `${asset} ≈ ${shown}`
+  return compare(shown, amount) === 0 ? `${asset} ${decimalText(shown)}` : `${asset} ≈ ${decimalText(shown)}`
 }
 
 const heldOf = cachedByList((balance: readonly AssetBalance[]) => balance.filter(({ amount }) => !isZero(amount)))

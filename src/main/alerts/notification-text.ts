@@ -1,6 +1,7 @@
 // What the operating system is given to show. It may show on a locked screen, so it holds no figure of the account unless the person
 // wants them; and some systems cut what is longer than about 250 bytes, so it is kept within 200.
 import { type Alert, type AlertNotification, compareAlerts } from '../../shared/domain/alert.js'
+import { dateTexts, type DateTexts } from '../../shared/formats.js'
 import { textWithoutFigures } from '../../shared/hidden-amounts.js'
 import { messageOf, t, textOf, type Told } from '../../shared/messages/messages.js'
 import { asPercent, isDecimal } from '../../shared/money.js'
@@ -84,18 +85,15 @@ export const accountLabel = (name: string): string => {
   return `${beginning}${end}`
 }
 
-const two = (count: number): string => String(count).padStart(2, '0')
-
-const dayOf = (when: Date): string => `${String(when.getFullYear()).padStart(4, '0')}-${two(when.getMonth() + 1)}-${two(when.getDate())}`
-
 /** Minutes since midnight, by the clock of the person's own computer. */
 export const localMinutes = (at: UnixSeconds): number => new Date(at * 1000).getHours() * 60 + new Date(at * 1000).getMinutes()
 
 /** "14:02" today, "2025-08-18 14:02" on any other day: a notice may speak of something that is days old. */
 export const clockText = (at: UnixSeconds, now: UnixSeconds): string => {
-  const when = new Date(at * 1000)
-  const time = `${two(when.getHours())}:${two(when.getMinutes())}`
-  return dayOf(when) === dayOf(new Date(now * 1000)) ? time : `${dayOf(when)} ${time}`
+  const textsOf = (moment: UnixSeconds): DateTexts | null => dateTexts(moment, -new Date(moment * 1000).getTimezoneOffset())
+  const texts = textsOf(at)
+  if (texts === null) return String(at)
+  return texts.day === textsOf(now)?.day ? texts.minute : `${texts.day} ${texts.minute}`
 }
 
 export type WordOptions = {

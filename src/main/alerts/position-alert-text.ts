@@ -19,7 +19,7 @@ export type PositionEvent =
 const positionName = ({ market, side }: Pick<NamedPosition, 'market' | 'side'>): Told =>
   side === 'unclear' ? plainName(market) : messageOf(`alerts.position.${side}`, { market: plainName(market) })
 
-const percent = (share: Decimal): string => `${multiply(share, '100')} %`
+const percent = (share: Decimal): Message => messageOf('alerts.percent', { percent: multiply(share, '100') })
 
 type Sentences = Pick<AlertCandidate, 'level' | 'title' | 'endTitle'> & { text: Message }
 

@@ -176,7 +176,7 @@ export const openDesktop = (parts: {
       tray.want(wantsTray)
       window.applyCapture()
     },
-    /** Whether amounts are hidden has changed, or the language. */
+    /** Whether amounts are hidden has changed, or the language, or the format of numbers and dates. */
     repaintMenu: setMenu,
     /** Opens the window as the flags say; false where none is shown. */
     begin: async (flags: { hidden: boolean }): Promise<boolean> => {

@@ -4,6 +4,7 @@ import { type LockCause, type LockedAccounts, lockedProblem, type LockView } fro
 import type { Problem } from '../../shared/domain/problem.js'
 import { messageOf, t } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
+import { formatTag } from '../../shared/formats.js'
 import { createSignal } from '../../shared/signal.js'
 import type { Settings } from '../../shared/domain/settings.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
@@ -32,7 +33,8 @@ const nothingToReset: Problem = { code: 'gone', message: messageOf('lock.nothing
 export const createLock = (parts: {
   clock: Clock
   timing: Pick<Timing, 'ticks'>
-  settings(): Pick<Settings, 'lock' | 'utcTimes' | 'language'>
+  settings(): Pick<Settings, 'lock' | 'utcTimes' | 'language' | 'formats'>
+  systemRegion: string
   passphrase: Passphrase
   accounts: {
     /** Disarms every account and wipes every key, or keeps them for reading. Called again where it is locked already. */
@@ -65,6 +67,7 @@ export const createLock = (parts: {
     retryAt: passphrase.retryAt(),
     utcTimes: settings().utcTimes,
     language: settings().language,
+    formats: formatTag(settings().formats, parts.systemRegion) ?? 'plain',
   })
   const changed = (): void => changes.emit(view())
 

@@ -9,6 +9,7 @@ import type { Notice } from '../../shared/domain/app-state.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { loosenedLock, mostIdleMinutes, mostIdleMinutesArmed } from '../../shared/domain/lock.js'
 import { defaultSettings, type Settings } from '../../shared/domain/settings.js'
+import { regionTags } from '../../shared/formats.js'
 import { parseJson } from '../../shared/json.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock } from '../../shared/time.js'
@@ -54,6 +55,7 @@ const isCheckedProxy = (value: string): boolean => {
 
 export const settingSchemas = {
   language: z.enum(['system', 'en', 'uk']),
+  formats: z.enum(['plain', 'system', ...regionTags]),
   theme: z.enum(['system', 'light', 'dark']),
   density: z.enum(['comfortable', 'compact']),
   gainColour: z.enum(['green', 'red']),

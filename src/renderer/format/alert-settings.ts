@@ -2,6 +2,7 @@
 import { type AlertSettings, isPartOfWay, isShare, mostSteps, type PartOfWay } from '../../shared/domain/alert.js'
 import { levelsOf } from '../../shared/domain/loan-levels.js'
 import type { Loan } from '../../shared/domain/loan.js'
+import { decimalText } from '../../shared/formats.js'
 import { t } from '../../shared/messages/messages.js'
 import { compare, type Decimal, isDecimal, multiply, partWay } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
@@ -55,7 +56,7 @@ export const readClock = (text: string): Read<number> => {
 }
 
 /** "10 %" for the share 0.1. */
-export const percentText = (share: Decimal): string => `${multiply(share, '100')}\u202f%`
+export const percentText = (share: Decimal): string => `${decimalText(multiply(share, '100'))}\u202f%`
 
 /** "1/3", or "50 %" where it was made of hundredths. */
 export const partText = ({ part, of }: PartOfWay): string =>

@@ -1,6 +1,7 @@
 // Words for alerts. What an alert itself says was decided where it was raised; here is only what stands around it.
 import { type Alert, type AlertKind, type AlertLevel, isPartOfWay } from '../../shared/domain/alert.js'
 import type { Json } from '../../shared/json.js'
+import { decimalText } from '../../shared/formats.js'
 import { t, textOf, wordsBy } from '../../shared/messages/messages.js'
 import { isDecimal } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
@@ -135,7 +136,7 @@ const valueText = (name: string, value: string, zone: Zone): string => {
   if (name === 'because') return orderReasons[value] ?? value
   if (!isDecimal(value)) return value
   if (name === 'distance' || name === 'step') return t('alerts.cause.of-price', { share: percentText(value) })
-  return name === 'lastHeadroom' || name === 'percent' ? `${value}\u202f%` : value
+  return name === 'lastHeadroom' || name === 'percent' ? `${decimalText(value)}\u202f%` : decimalText(value)
 }
 
 /** One side of a changed payout, as the alert keeps it; null for anything else. */

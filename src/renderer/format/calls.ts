@@ -3,7 +3,7 @@ import type { CallDetail, CallKind, CallSummary, CallWait } from '../../shared/d
 import type { ConsoleForm, FormField } from '../../shared/domain/console.js'
 import type { ProblemCode } from '../../shared/domain/problem.js'
 import { type MessageKey, t, wordsBy } from '../../shared/messages/messages.js'
-import { momentText, msText, type Zone } from './times.js'
+import { msText, secondText, type Zone } from './times.js'
 import type { Tone } from './words.js'
 
 export const callKindWords: Readonly<Record<CallKind, string>> = wordsBy({
@@ -37,9 +37,6 @@ export const callOutcome = ({ failure }: Pick<CallSummary, 'failure'>): { text: 
   const { name, tone } = outcomeOf(failure)
   return { text: t(name), tone }
 }
-
-/** "14:02:31" */
-export const secondText = (at: number, zone: Zone): string => momentText(at, zone).split(' ')[1] ?? ''
 
 const waitText = (wait: CallWait): string => {
   switch (wait.kind) {

@@ -1,13 +1,16 @@
 // Days of the calendar as they are typed, chosen and asked for: "2025-08-18", whatever the system's own way of writing dates.
 import type { UnixSeconds } from '../../shared/time.js'
-import { momentText, type Zone } from './times.js'
+import { dateTextsIn, type Zone } from './times.js'
 
 const oneDay = 86_400
 /** Without a sign between them, month and day need two digits. */
 const typedDay = /^(\d{4})(?:([-/. ])(\d{1,2})\2(\d{1,2})|(\d{2})(\d{2}))$/
 const dayText = /^\d{4}-\d{2}-\d{2}$/
 
-const utcDayText = (utc: UnixSeconds): string => momentText(utc, null).slice(0, 10)
+/** The day a moment falls on, as "2025-08-18", as it is typed. */
+export const dayOf = (at: UnixSeconds, zone: Zone): string => dateTextsIn(at, zone, null)?.day ?? String(at)
+
+const utcDayText = (utc: UnixSeconds): string => dayOf(utc, null)
 
 /** The day as it begins in UTC; null where the text is no day of the calendar, as 2025-02-30 is none. */
 const dayInUtc = (day: string): UnixSeconds | null => {
@@ -50,6 +53,3 @@ export const lastSecondOf = (day: string, zone: Zone): UnixSeconds | null => {
   const utc = dayInUtc(day)
   return utc === null ? null : midnight(utc + oneDay, zone) - 1
 }
-
-/** The day a moment falls on, as "2025-08-18". */
-export const dayOf = (at: UnixSeconds, zone: Zone): string => momentText(at, zone).slice(0, 10)

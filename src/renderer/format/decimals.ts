@@ -1,30 +1,14 @@
 // How decimal text is laid out for reading, ordered and drawn. What is read is never changed, rounded or shortened; the scales of charts have
 // round steps.
+import { decimalParts, numberMarks } from '../../shared/formats.js'
 import { add, compare, type Decimal, divide, isDecimal, multiply, positionBetween, subtract } from '../../shared/money.js'
 
-export type DecimalParts = {
-  negative: boolean
-  /** The whole part in groups of three, most significant first. */
-  groups: string[]
-  /** Digits after the point as they came, trailing zeros included; null where there is no point. */
-  fraction: string | null
-}
-
-/** Null where the text is not a decimal: then it is shown as it came. */
-export const partsOf = (value: Decimal): DecimalParts | null => {
-  if (!isDecimal(value)) return null
-  const negative = value.startsWith('-')
-  const [whole = '', fraction = null] = (negative ? value.slice(1) : value).split('.')
-  const groups: string[] = []
-  for (let end = whole.length; end > 0; end -= 3) groups.unshift(whole.slice(end > 3 ? end - 3 : 0, end))
-  return { negative, groups, fraction }
-}
-
-/** For pictures, where space cannot be drawn between characters: thousands set apart by narrow spaces. */
+/** For pictures, where space cannot be drawn between characters: the thousands are set apart by a sign. */
 export const groupedText = (value: Decimal): string => {
-  const parts = partsOf(value)
+  const parts = decimalParts(value)
   if (parts === null) return value
-  return `${parts.negative ? '−' : ''}${parts.groups.join('\u202f')}${parts.fraction === null ? '' : `.${parts.fraction}`}`
+  const { decimal, group } = numberMarks()
+  return `${parts.negative ? '−' : ''}${parts.groups.join(group)}${parts.fraction === null ? '' : `${decimal}${parts.fraction}`}`
 }
 
 /** −1, 0 or 1 from the text alone; 0 for text that is not a decimal. */
@@ -51,7 +35,7 @@ export const extremesOf = <T>(items: readonly T[], valueOf: (item: T) => Decimal
  * ten thousand conversions. Null where the text is not a decimal.
  */
 export const sortKey = (value: Decimal): string | null => {
-  const parts = partsOf(value)
+  const parts = decimalParts(value, null)
   if (parts === null) return null
   const whole = parts.groups.join('').replace(/^0+/, '')
   const fraction = (parts.fraction ?? '').replace(/0+$/, '')

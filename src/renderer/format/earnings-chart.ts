@@ -4,8 +4,8 @@ import { add, compare, isDecimal, negate } from '../../shared/money.js'
 import { t } from '../../shared/messages/messages.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { extremesOf, scaleOf, signOf, stepFor, wholeSteps } from './decimals.js'
-import { firstSecondOf } from './days.js'
-import { momentText, type Zone } from './times.js'
+import { dayOf, firstSecondOf } from './days.js'
+import { dateTextsIn, type Zone } from './times.js'
 
 export type EarningsShown = 'earned' | 'runningTotal'
 
@@ -38,28 +38,23 @@ export const earningsSeries = (periods: readonly EarningsPeriod[], shown: Earnin
 }
 
 /** "2025-08-18" or "2025-08". */
-export const periodText = (start: UnixSeconds, per: 'day' | 'month', zone: Zone): string =>
-  momentText(start, zone).slice(0, per === 'day' ? 10 : 7)
+export const periodText = (start: UnixSeconds, per: 'day' | 'month', zone: Zone): string => dateTextsIn(start, zone)?.[per] ?? String(start)
 
 /** First days of months inside the span, in even steps, at most `most` of them, with their labels. */
 export const monthTicks = (from: UnixSeconds, to: UnixSeconds, zone: Zone, most: number): { at: UnixSeconds; label: string }[] => {
-  const months: { at: UnixSeconds; label: string }[] = []
-  const start = momentText(from, zone)
+  const months: { at: UnixSeconds; month: number }[] = []
+  const start = dayOf(from, zone)
   let [year, month] = [Number.parseInt(start.slice(0, 4), 10), Number.parseInt(start.slice(5, 7), 10)]
   // A century of months is more than any picture shows; text that is no date ends at once.
   for (let count = 0; count < 1200; count += 1) {
-    const label = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`
-    const at = firstSecondOf(`${label}-01`, zone)
+    const at = firstSecondOf(`${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-01`, zone)
     if (at === null || at > to) break
-    if (at >= from) months.push({ at, label })
+    if (at >= from) months.push({ at, month: year * 12 + month - 1 })
     month += 1
     if (month > 12) [year, month] = [year + 1, 1]
   }
   const step = [1, 2, 3, 6, 12, 24, 60, 120].find((candidate) => months.length / candidate <= most) ?? 240
-  return months.filter(({ label }) => {
-    const number = Number.parseInt(label.slice(0, 4), 10) * 12 + Number.parseInt(label.slice(5), 10) - 1
-    return number % step === 0
-  })
+  return months.filter(({ month }) => month % step === 0).map(({ at }) => ({ at, label: periodText(at, 'month', zone) }))
 }
 
 /** The picture in a sentence. */

@@ -5,7 +5,7 @@ import { t } from '../../shared/messages/messages.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { countText } from './words.js'
 import { dayOf, firstSecondOf, lastSecondOf } from './days.js'
-import { momentText, type Zone } from './times.js'
+import { dayText, momentText, secondText, type Zone } from './times.js'
 import type { IconName } from '../components/icon-paths.js'
 
 type ActionWords = { name: string; meaning: string; icon: IconName | null; known: boolean }
@@ -49,7 +49,7 @@ export const shortId = (id: string): string => (id.length <= 14 ? id : `${id.sli
 export const timeWithin = (part: 'from' | 'to', at: UnixSeconds | null, zone: Zone): string | null => {
   if (at === null) return null
   const whole = (part === 'from' ? firstSecondOf : lastSecondOf)(dayOf(at, zone), zone)
-  return at === whole ? null : momentText(at, zone).slice(11, 19)
+  return at === whole ? null : secondText(at, zone)
 }
 
 /** What can be chosen in a form: nothing empty, for there that is "any", and nothing that is too long to be asked for. */
@@ -131,7 +131,7 @@ export const pillsOf = (filter: FlexFilter, zone: Zone, faults: FilterFaults = n
     const at = filter[part]
     if (at === null) return []
     const time = timeWithin(part, at, zone)
-    return one(part, label, time === null ? dayOf(at, zone) : `${dayOf(at, zone)} ${time}`, momentText(at, zone))
+    return one(part, label, time === null ? dayText(at, zone) : `${dayText(at, zone)} ${time}`, momentText(at, zone))
   }
   return [
     ...filter.actionTypes.map((type): Pill => {

@@ -4,8 +4,7 @@ import { t } from '../../shared/messages/messages.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { IconName } from '../components/icon-paths.js'
 import { countText, type Tone } from './words.js'
-import { dayOf } from './days.js'
-import { ageText, spanText, type Zone } from './times.js'
+import { ageText, dayText, spanText, type Zone } from './times.js'
 
 type SyncWords = {
   tone: Tone
@@ -25,7 +24,7 @@ export const syncWords = (sync: FlexSync, now: UnixSeconds, zone: Zone): SyncWor
   const progress =
     sync.backTo === null
       ? t('investments.records-counted', { count })
-      : t('investments.sync.back-to', { count, day: dayOf(sync.backTo, zone) })
+      : t('investments.sync.back-to', { count, day: dayText(sync.backTo, zone) })
   const partly = sync.phase === 'first'
   switch (sync.state) {
     case 'waiting':

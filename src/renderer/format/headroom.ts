@@ -2,6 +2,7 @@
 // that would be is cut up.
 import { hasReached } from '../../shared/domain/loan-levels.js'
 import type { LoanChange, LoanOutlook } from '../../shared/domain/what-if.js'
+import { decimalText } from '../../shared/formats.js'
 import { asPercent, compare, divideUp, headroom, isDecimal, multiply, type Decimal } from '../../shared/money.js'
 import { messageParts, t, wordsBy } from '../../shared/messages/messages.js'
 import type { LoadLine, Mark, MarkName, StepMark } from './load-line.js'
@@ -15,14 +16,14 @@ export const markTitles: Record<MarkName, string> = wordsBy({
 /** "66.6 %", "less than 0.1 %". For a share above zero. */
 export const shareText = (share: Decimal): string => {
   const percent = asPercent(share)
-  return /[1-9]/.test(percent) ? `${percent}\u202f%` : t('loan.less-than-tenth')
+  return /[1-9]/.test(percent) ? `${decimalText(percent)}\u202f%` : t('loan.less-than-tenth')
 }
 
 /** How much collateral must rise where headroom is negative: its size, rounded up, so that what is needed is never understated. */
-const riseText = (share: Decimal): string => `${asPercent(share).replace('-', '')}\u202f%`
+const riseText = (share: Decimal): string => `${decimalText(asPercent(share).replace('-', ''))}\u202f%`
 
 /** The exact share for the hover, in percent with every digit that is known. */
-export const exactShareText = (share: Decimal): string => `${asPercent(share, 16)} %`
+export const exactShareText = (share: Decimal): string => `${decimalText(asPercent(share, 16))} %`
 
 /** One line beside a mark. */
 export const markSentence = (mark: Mark): string => {
@@ -109,7 +110,7 @@ export const bandSentence = ({ levels }: LoadLine): string => {
 /** What the gauge says to somebody who does not see it. */
 export const meterText = (line: LoadLine, steps: readonly StepMark[] = []): string => {
   const now = line.water === null ? [] : [t('loan.meter.now', { ltv: line.water.value })]
-  const levels = line.marks.map((mark) => `${markTitles[mark.name]} ${mark.value}`).join(', ')
+  const levels = line.marks.map((mark) => `${markTitles[mark.name]} ${decimalText(mark.value)}`).join(', ')
   const crossed = steps.filter((step) => step.crossed).length
   const early = steps.length === 0 ? [] : [t('loan.meter.steps', { crossed, count: steps.length })]
   const known = levels === '' ? t('loan.meter.no-levels') : `${levels}.`
@@ -126,7 +127,7 @@ export const changeOf = (kind: ChangeKind, typed: string): LoanChange => {
 }
 
 /** A share to add, in percent with at most four places; it was rounded up already. */
-export const shareToAddText = (share: Decimal): string => `${multiply(share, '100')}\u202f%`
+export const shareToAddText = (share: Decimal): string => `${decimalText(multiply(share, '100'))}\u202f%`
 
 /** What LTV would be. At most four places, never below the exact value. */
 export const ltvText = (ltv: Decimal): string => divideUp(ltv, '1', 4)

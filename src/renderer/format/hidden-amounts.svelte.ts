@@ -1,5 +1,6 @@
 // Whether amounts are hidden now, for everything that prints one. Where an amount stands by itself `components/amount.svelte` prints it; every other
 // text that may hold a figure of the account goes through `shownText`: sentences, titles, labels, what is read out and what is copied.
+import { decimalText } from '../../shared/formats.js'
 import { jsonWithoutFigures, mask, textWithoutFigures } from '../../shared/hidden-amounts.js'
 import { textOf, type Told } from '../../shared/messages/messages.js'
 
@@ -18,5 +19,5 @@ export const shownText = (told: Told): string => (state.hidden ? textWithoutFigu
 /** The same of JSON. */
 export const shownJson = (text: string): string => (state.hidden ? jsonWithoutFigures(text) : text)
 
-/** A figure that is part of a longer text, of which the rest stays as it is. */
-export const shownFigure = (figure: string): string => (state.hidden ? mask : figure)
+/** A decimal, or a longer figure, that is part of a text of which the rest stays as it is. */
+export const shownFigure = (figure: string): string => (state.hidden ? mask : decimalText(figure))

@@ -6,7 +6,8 @@ import { currenciesOf } from '../../shared/domain/order-rules.js'
 import type { Position } from '../../shared/domain/position.js'
 import type { TradingView } from '../../shared/domain/trading.js'
 import { t } from '../../shared/messages/messages.js'
-import { isoDay, type UnixSeconds } from '../../shared/time.js'
+import { utcDay } from '../../shared/formats.js'
+import type { UnixSeconds } from '../../shared/time.js'
 
 /** `shut`: nothing can be traded there now. */
 export type MarketOffer = { value: string; note: string; shut: boolean }
@@ -45,7 +46,7 @@ const kindNote = (kind: string): string => (kind === 'spot' || kind === 'futures
 const stateNote = (market: Market, now: UnixSeconds): string | null => {
   const delistedAt = delistingOf(market)
   if (delistedAt !== null)
-    return delistedAt <= now ? t('trade.market-note.delisted') : t('trade.market-note.delisted-on', { day: isoDay(delistedAt) })
+    return delistedAt <= now ? t('trade.market-note.delisted') : t('trade.market-note.delisted-on', { day: utcDay(delistedAt) })
   return market.isOpen ? null : t('trade.market-note.closed')
 }
 

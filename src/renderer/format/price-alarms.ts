@@ -12,6 +12,7 @@ import {
   ruleFault,
 } from '../../shared/domain/price-alarm.js'
 import { lastOf } from '../../shared/domain/valuation.js'
+import { decimalText } from '../../shared/formats.js'
 import { t, textOf, type Told, wordsBy } from '../../shared/messages/messages.js'
 import { absolute, compare, type Decimal, subtract } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
@@ -150,5 +151,5 @@ export const marketSuggestions = (
   const begins = ({ name }: Market): boolean => name.startsWith(wanted)
   return [...fitting.filter(begins), ...fitting.filter((market) => !begins(market))]
     .slice(0, mostSuggestions)
-    .map(({ name }) => ({ value: name, note: tickers === null ? '' : (lastOf(tickers, name) ?? t('alerts.alarms.no-price')) }))
+    .map(({ name }) => ({ value: name, note: tickers === null ? '' : decimalText(lastOf(tickers, name) ?? t('alerts.alarms.no-price')) }))
 }

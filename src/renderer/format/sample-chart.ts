@@ -4,7 +4,7 @@ import type { LtvHistory, LtvPoint } from '../../shared/domain/ltv-history.js'
 import type { WorthHistory, WorthPoint } from '../../shared/domain/worth-history.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { extremesOf, type Scale, scaleOf, stepFor, wholeSteps } from './decimals.js'
-import { momentText, type Zone } from './times.js'
+import { dateTextsIn, type Zone } from './times.js'
 
 type Place = number | null
 type Point = { at: UnixSeconds; afterGap: boolean }
@@ -141,8 +141,8 @@ export const timeTicks = (from: UnixSeconds, to: UnixSeconds, zone: Zone, most: 
     const guess = number * step - ahead(from)
     const at = number * step - ahead(guess)
     if (at < from || at > to) continue
-    const text = momentText(at, zone)
-    ticks.push({ at, label: step >= day ? text.slice(5, 10) : text.slice(11, 16) })
+    const texts = dateTextsIn(at, zone)
+    if (texts !== null) ticks.push({ at, label: step >= day ? texts.dayOfYear : texts.minute })
   }
   return ticks
 }

@@ -1,4 +1,5 @@
 // Moments and ages as text. The exchange's own times are text with up to seven decimals; the exact text stays reachable everywhere.
+import { dateTexts, type DateTexts } from '../../shared/formats.js'
 import { t } from '../../shared/messages/messages.js'
 import type { UnixSeconds, WireTime } from '../../shared/time.js'
 
@@ -10,33 +11,16 @@ export const localZone: Zone = (at) => -new Date(at * 1000).getTimezoneOffset()
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** Beyond this a calendar date cannot be computed; such a time is shown as the number it is. */
-const lastSecond = 8_640_000_000_000 - 86_400
-/** 0001-01-01. `Intl` counts the years before it upwards and leaves out that they are before it. */
-const firstSecond = -62_135_596_800
-
 const offsetText = (minutes: number): string =>
   `${minutes < 0 ? '-' : '+'}${two(Math.trunc(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`
 
-/** Swedish writes dates as ISO 8601 does. The zone is added beforehand: a formatter keeps the one it was made with, and computers travel. */
-const isoFormat = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone: 'UTC' })
+const offsetOf = (at: UnixSeconds, zone: Zone): number => (zone === null ? 0 : zone(Math.floor(at)))
 
-type DateParts = { date: string; minute: string; second: string; offset: string }
+/** The parts of a moment as texts, as dates are written now or as a region does (`null`: as ISO 8601); null outside the calendar. */
+export const dateTextsIn = (at: UnixSeconds, zone: Zone, tag?: string | null): DateTexts | null => dateTexts(at, offsetOf(at, zone), tag)
 
-const datePartsOf = (at: UnixSeconds, zone: Zone): DateParts | null => {
-  const whole = Math.floor(at)
-  if (!Number.isFinite(whole) || Math.abs(whole) > lastSecond) return null
-  const minutes = zone === null ? 0 : zone(whole)
-  const shown = whole + minutes * 60
-  if (shown < firstSecond) return null
-  const [date = '', second = ''] = isoFormat.format(shown * 1000).split(' ')
-  return {
-    date: date.padStart('2025-08-18'.length, '0'),
-    minute: second.slice(0, '14:02'.length),
-    second,
-    offset: zone === null ? 'UTC' : offsetText(minutes),
-  }
-}
+const fullText = ({ day, second }: DateTexts, at: UnixSeconds, zone: Zone): string =>
+  `${day} ${second} ${zone === null ? 'UTC' : offsetText(offsetOf(at, zone))}`
 
 /** Whole seconds of a time as the exchange wrote it; null where the text is not a time. A fraction is left out, never rounded. */
 export const wholeSeconds = (time: WireTime): UnixSeconds | null => {
@@ -46,28 +30,35 @@ export const wholeSeconds = (time: WireTime): UnixSeconds | null => {
 
 /** "2025-08-18 09:53:20 +02:00", or the number itself where it lies outside the calendar. */
 export const momentText = (at: UnixSeconds, zone: Zone): string => {
-  const parts = datePartsOf(at, zone)
-  return parts === null ? String(at) : `${parts.date} ${parts.second} ${parts.offset}`
+  const texts = dateTextsIn(at, zone)
+  return texts === null ? String(at) : fullText(texts, at, zone)
 }
+
+/** "2025-08-18", as dates are written now. */
+export const dayText = (at: UnixSeconds, zone: Zone): string => dateTextsIn(at, zone)?.day ?? String(at)
+
+/** "14:02:31" */
+export const secondText = (at: UnixSeconds, zone: Zone): string => dateTextsIn(at, zone)?.second ?? String(at)
 
 /** "14:02" today, "2025-08-18 14:02" on any other day. For "since …". */
 export const sinceText = (at: UnixSeconds, now: UnixSeconds, zone: Zone): string => {
-  const parts = datePartsOf(at, zone)
-  if (parts === null) return String(at)
-  return parts.date === datePartsOf(now, zone)?.date ? parts.minute : `${parts.date} ${parts.minute}`
+  const texts = dateTextsIn(at, zone)
+  if (texts === null) return String(at)
+  return texts.day === dateTextsIn(now, zone)?.day ? texts.minute : `${texts.day} ${texts.minute}`
 }
 
-/** A time of the exchange: date, minute, whole and exact. Text that is no time comes back as it is in all of them. */
-export const wireTimeTexts = (time: WireTime, zone: Zone): { short: string; full: string; exact: string } => {
+/** A time of the exchange: day, minute, whole and exact. Text that is no time comes back as it is in all of them. */
+export const wireTimeTexts = (time: WireTime, zone: Zone): { day: string; short: string; full: string; exact: string } => {
   const at = wholeSeconds(time)
-  const parts = at === null ? null : datePartsOf(at, zone)
-  if (at === null || parts === null) return { short: time, full: time, exact: time }
-  const utc = datePartsOf(at, null)
+  const texts = at === null ? null : dateTextsIn(at, zone)
+  if (at === null || texts === null) return { day: time, short: time, full: time, exact: time }
+  const utc = dateTexts(at, 0, null)
   const fraction = at < 0 || !time.includes('.') ? '' : time.slice(time.indexOf('.'))
   return {
-    short: `${parts.date} ${parts.minute}`,
-    full: `${parts.date} ${parts.second} ${parts.offset}`,
-    exact: utc === null ? time : `${utc.date}T${utc.second}${fraction}Z (${time})`,
+    day: texts.day,
+    short: `${texts.day} ${texts.minute}`,
+    full: fullText(texts, at, zone),
+    exact: utc === null ? time : `${utc.day}T${utc.second}${fraction}Z (${time})`,
   }
 }
 

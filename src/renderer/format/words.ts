@@ -7,7 +7,8 @@ import type { Problem } from '../../shared/domain/problem.js'
 import { type Direction, directionOf, type Position } from '../../shared/domain/position.js'
 import type { Wallet } from '../../shared/domain/valuation.js'
 import type { ActivityTab, InvestmentTab, ScreenName, SettingsTab } from '../stores/navigation.svelte.js'
-import { language, t, textOf, wordsBy } from '../../shared/messages/messages.js'
+import { countIn } from '../../shared/formats.js'
+import { intlLanguage, language, t, textOf, wordsBy } from '../../shared/messages/messages.js'
 import { spanText } from './times.js'
 
 export type Tone = 'plain' | 'calm' | 'good' | 'caution' | 'danger'
@@ -284,4 +285,4 @@ export const walletWords: Readonly<Record<Wallet, string>> = wordsBy({
 export const exactInExports = (): string => t('common.exact-in-exports')
 
 /** A count of things for reading: "12,345". Whole numbers only; amounts are decimals and have their own manner. */
-export const countText = (count: number): string => new Intl.NumberFormat(language() === 'uk' ? 'uk' : 'en').format(count)
+export const countText = (count: number): string => countIn(intlLanguage(language()), count)

@@ -11,6 +11,8 @@ export type About = {
   node: string
   /** "Linux 6.1.0 (x64)" */
   system: string
+  /** How the system writes numbers and dates, as a language tag: "de-DE". */
+  systemRegion: string
   /** "Wayland, GNOME" on Linux; null elsewhere. */
   desktopSession: Told | null
   /** "Keychain (macOS)", "Credential Manager", "Secret Service", "memory (demo)". */
@@ -37,6 +39,7 @@ export const aboutRows = (about: About, host: string | null): AboutRow[] => [
   [messageOf('accounts.about.chromium'), about.chromium],
   [messageOf('accounts.about.node'), about.node],
   [messageOf('accounts.about.system'), about.system],
+  [messageOf('accounts.about.region'), about.systemRegion],
   ...(about.desktopSession === null ? [] : [[messageOf('accounts.about.session'), about.desktopSession] satisfies AboutRow]),
   [messageOf('accounts.about.keychain'), about.keychain],
   [messageOf('accounts.about.notifications'), messageOf(`accounts.about.notifications.${about.notifications}`)],

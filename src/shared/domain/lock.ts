@@ -1,3 +1,4 @@
+import type { FormatChoice } from '../formats.js'
 import type { LanguageChoice } from '../messages/language.js'
 import { type Message, messageOf, t } from '../messages/messages.js'
 import type { UnixSeconds } from '../time.js'
@@ -61,6 +62,8 @@ export type LockView = {
   /** As they are set: the settings themselves cannot be read while it is locked. */
   utcTimes: boolean
   language: LanguageChoice
+  /** What `system` stands for here is said by its region. */
+  formats: FormatChoice
 }
 
 export const shortestPassphrase = 8

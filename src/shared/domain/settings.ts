@@ -1,4 +1,5 @@
 import { defaultAlertSettings, type AlertSettings } from './alert.js'
+import type { FormatChoice } from '../formats.js'
 import type { LanguageChoice } from '../messages/language.js'
 import { defaultLockSettings, type LockSettings } from './lock.js'
 
@@ -11,6 +12,8 @@ export type GainColour = 'green' | 'red'
 export type Settings = {
   /** Of every sentence, in the window and outside it. */
   language: LanguageChoice
+  /** Of numbers and dates, likewise. */
+  formats: FormatChoice
   theme: Theme
   density: Density
   gainColour: GainColour
@@ -42,6 +45,7 @@ export type Settings = {
 
 export const defaultSettings: Settings = {
   language: 'system',
+  formats: 'plain',
   theme: 'system',
   density: 'comfortable',
   gainColour: 'green',

@@ -1,8 +1,12 @@
 // Every sentence a person reads, by its key, in the language of now. The catalogues hold ICU messages (decision 024); keys and what has to
 // be filled in are checked by the compiler against the English one.
 import type { GetICUArgs } from '@schummar/icu-type-parser'
+import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { IntlMessageFormat } from 'intl-messageformat'
+import { countIn, decimalText, formats } from '../formats.js'
+import type { Decimal } from '../money.js'
 import { english } from './en/english.js'
+import { mapElements } from './message-elements.js'
 import type { Language } from './language.js'
 import { pseudoText } from './pseudo-text.js'
 import { ukrainian } from './uk/ukrainian.js'
@@ -14,9 +18,9 @@ export type MessageKey = { [A in keyof English]: `${A}.${keyof English[A] & stri
 
 type TextAt<K> = K extends `${infer A extends keyof English}.${infer N}` ? (N extends keyof English[A] ? English[A][N] : never) : never
 
-/** What a message has to be given: numbers where it counts, text (a decimal, a name, a time) everywhere else. */
+/** What a message has to be given: a number or a decimal where it says `number`, numbers where it counts, text everywhere else. */
 export type MessageValues<K extends MessageKey> =
-  TextAt<K> extends infer T extends string ? GetICUArgs<T, { ICUArgument: string | number; ICUNumberArgument: number }> : never
+  TextAt<K> extends infer T extends string ? GetICUArgs<T, { ICUArgument: string | number; ICUNumberArgument: Decimal | number }> : never
 
 type Rest<Values> = keyof Values extends never ? [] : [values: Values]
 
@@ -48,23 +52,53 @@ const catalogueText = (key: MessageKey, of: Language): string => {
   return of === 'en-XA' ? pseudoText(text) : text
 }
 
+/** The languages of `Intl` behind ours. */
+export const intlLanguage = (of: Language): string => (of === 'uk' ? 'uk' : 'en')
+
+/** Numbers as they are written now, or plainly: decimals digit by digit, where `Intl` alone would round them. */
+const numberFormat = (of: Language, plainly: boolean) => {
+  const tag = (): string | null => (plainly ? null : formats().numbers)
+  return {
+    format: (value: Decimal | number): string =>
+      typeof value === 'number' ? countIn(intlLanguage(of), value, tag()) : decimalText(value, tag()),
+  }
+}
+
+const pluralRules = { en: new Intl.PluralRules('en'), uk: new Intl.PluralRules('uk') }
+
 const compiled = new Map<string, IntlMessageFormat>()
 
-const formatOf = (key: MessageKey, of: Language): IntlMessageFormat => {
-  const id = `${of} ${key}`
+type Wording = { of: Language; plainly: boolean; slots: readonly string[] }
+
+/** A number that is put in by a snippet is written by it. */
+const messageAround = (slots: readonly string[], text: string): MessageFormatElement[] =>
+  mapElements(parse(text), (one) =>
+    one.type === TYPE.number && slots.includes(one.value) ? { type: TYPE.argument, value: one.value } : one,
+  )
+
+const formatOf = (key: MessageKey, { of, plainly, slots }: Wording): IntlMessageFormat => {
+  const id = [of, plainly, key, ...slots].join(' ')
   const known = compiled.get(id)
   if (known !== undefined) return known
-  const format = new IntlMessageFormat(catalogueText(key, of), of === 'uk' ? 'uk' : 'en')
+  const formatters = {
+    getNumberFormat: () => numberFormat(of, plainly) as unknown as Intl.NumberFormat,
+    getDateTimeFormat: (...options: ConstructorParameters<typeof Intl.DateTimeFormat>) => new Intl.DateTimeFormat(...options),
+    getPluralRules: () => pluralRules[of === 'uk' ? 'uk' : 'en'],
+  }
+  const format = new IntlMessageFormat(messageAround(slots, catalogueText(key, of)), intlLanguage(of), undefined, { formatters })
   compiled.set(id, format)
   return format
 }
 
-const worded = (key: MessageKey, values: Message['values'], of: Language): string => {
-  const filled = Object.entries(values ?? {}).map(([name, value]) => [name, typeof value === 'object' ? textIn(value, of) : value] as const)
-  return String(formatOf(key, of).format(Object.fromEntries(filled)))
+const worded = (key: MessageKey, values: Message['values'], of: Language, plainly = false): string => {
+  const filled = Object.entries(values ?? {}).map(
+    ([name, value]) => [name, typeof value === 'object' ? textIn(value, of, plainly) : value] as const,
+  )
+  return String(formatOf(key, { of, plainly, slots: [] }).format(Object.fromEntries(filled)))
 }
 
-const textIn = (told: Told, of: Language): string => (typeof told === 'string' ? told : worded(told.key, told.values, of))
+const textIn = (told: Told, of: Language, plainly = false): string =>
+  typeof told === 'string' ? told : worded(told.key, told.values, of, plainly)
 
 /** The message in the language of now. @throws RangeError for a key that is in no catalogue. */
 export const t = <K extends MessageKey>(key: K, ...[values]: Rest<MessageValues<K>>): string => worded(key, values, languageNow())
@@ -85,8 +119,8 @@ export const messageOf = <K extends MessageKey>(
 
 export const textOf = (told: Told): string => textIn(told, languageNow())
 
-/** For the log, and for what support reads. */
-export const englishOf = (told: Told): string => textIn(told, 'en')
+/** For the log, and for what support reads: numbers are plain in it. */
+export const englishOf = (told: Told): string => textIn(told, 'en', true)
 
 /** The same with every text in it changed, for what may hold more than is to be shown. */
 export const mapTold = (told: Told, change: (text: string) => string): Told => {
@@ -104,6 +138,9 @@ export type MessagePart = string | { slot: string; text: string }
 export const messageParts = (key: MessageKey, values: Message['values'], slots: readonly string[]): MessagePart[] => {
   const isSlot = (part: unknown): part is (chunks?: unknown[]) => MessagePart => typeof part === 'function'
   const places = slots.map((slot) => [slot, (chunks: unknown[] = []): MessagePart => ({ slot, text: chunks.join('') })] as const)
-  const parts = formatOf(key, languageNow()).format<MessagePart>({ ...values, ...Object.fromEntries(places) } as never)
+  const parts = formatOf(key, { of: languageNow(), plainly: false, slots }).format<MessagePart>({
+    ...values,
+    ...Object.fromEntries(places),
+  } as never)
   return [parts].flat().map((part: unknown) => (isSlot(part) ? part() : (part as MessagePart)))
 }

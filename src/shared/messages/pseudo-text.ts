@@ -1,6 +1,7 @@
 // A language nobody speaks: a text that is not in a catalogue stands out in it, and one that has no room to grow does not fit.
 import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser'
 import { printAST } from '@formatjs/icu-messageformat-parser/printer.js'
+import { mapElements } from './message-elements.js'
 
 const plainLetters = 'aceiknorsuyzACEIKNORSUYZ'
 const markedLetters = 'àçéîķñöŕšûýžÀÇÉÎĶÑÖŔŠÛÝŽ'
@@ -16,17 +17,8 @@ const lengthOf = (elements: readonly MessageFormatElement[]): number =>
     0,
   )
 
-const markedAll = (elements: readonly MessageFormatElement[]): MessageFormatElement[] =>
-  elements.map((one): MessageFormatElement => {
-    if (one.type === TYPE.literal) return { ...one, value: marked(one.value) }
-    if (one.type === TYPE.tag) return { ...one, children: markedAll(one.children) }
-    if (one.type !== TYPE.plural && one.type !== TYPE.select) return one
-    const options = Object.entries(one.options).map(([name, option]) => [name, { ...option, value: markedAll(option.value) }] as const)
-    return { ...one, options: Object.fromEntries(options) }
-  })
-
 /** "Close" → "⟦Çlöšé···⟧". */
 export const pseudoText = (text: string): string => {
   const elements = parse(text)
-  return `⟦${printAST(markedAll(elements))}${padding(lengthOf(elements))}⟧`
+  return `⟦${printAST(mapElements(elements, (one) => (one.type === TYPE.literal ? { ...one, value: marked(one.value) } : one)))}${padding(lengthOf(elements))}⟧`
 }

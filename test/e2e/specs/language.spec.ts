@@ -50,3 +50,24 @@ test(
     await expect.poll(() => menuText(again.app)).toContain('Hide amounts')
   },
 )
+
+test(
+  'UX-61 another format of numbers and dates holds at once for page and tray, and after a restart',
+  needs('the tray of Electron', '@needs-electron'),
+  async ({ installation }) => {
+    const { app, page, close } = await installation.launch({ flags: ['--demo'] })
+    await expect(overviewScreen(page).assets.first()).toBeVisible()
+    await noteTray(app)
+    const settings = settingsScreen(page)
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await settings.open('Appearance')
+    await page.getByLabel('Numbers and dates').selectOption('de-DE')
+    await expect(page.getByText(/^\d\d\.\d\d\.\d{4} \d\d:\d\d:\d\d /)).toBeVisible()
+    await expect.poll(() => trayText(app)).toMatch(/LTV \d+,\d/)
+    await close()
+
+    const again = await installation.launch({ flags: ['--demo'] })
+    await expect(overviewScreen(again.page).assets.first()).toBeVisible()
+    await expect(again.page.getByText(/\d,\d\u202f%/u).first()).toBeVisible()
+  },
+)

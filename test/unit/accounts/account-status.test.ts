@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { noStates } from '../../../src/main/alerts/stored-alert-state.js'
 import { evaluateLtv } from '../../../src/main/alerts/ltv-alerts.js'
 import { type AccountFacts, agoText, reportOf, worstFirst } from '../../../src/main/accounts/account-status.js'
@@ -7,6 +7,7 @@ import type { Profile } from '../../../src/shared/domain/account.js'
 import { summarizeAlerts } from '../../../src/main/alerts/open-alerts.js'
 import { type AlertKind, type AlertsView, defaultAlertSettings, noAlerts } from '../../../src/shared/domain/alert.js'
 import { type AssetBalance, noPortfolio, type PortfolioView } from '../../../src/shared/domain/portfolio.js'
+import { readFormatsFrom } from '../../../src/shared/formats.js'
 import type { Feed } from '../../../src/shared/domain/feed.js'
 import type { LoanAnswer } from '../../../src/shared/domain/loan.js'
 import type { Position } from '../../../src/shared/domain/position.js'
@@ -14,6 +15,7 @@ import { anAlert } from '../../support/alert-harness.js'
 import { aLoan, anUnreadable, aPosition, problem } from '../../support/scripted-client.js'
 
 const now = 1_760_000_000
+afterEach(() => readFormatsFrom(() => ({ numbers: null, dates: null })))
 
 const aProfile: Profile = {
   id: 'a',
@@ -205,6 +207,8 @@ describe('the lines', () => {
       { asset: 'DUST', amount: '0.000000000000000001' },
     ])
     expect(look({ balance }).balances).toEqual(['BTC ≈ 0.12345678', 'ETH 0.5', 'DUST ≈ 0'])
+    readFormatsFrom(() => ({ numbers: 'de-DE', dates: null }))
+    expect(look({ balance }).balances).toEqual(['BTC ≈ 0,12345678', 'ETH 0,5', 'DUST ≈ 0'])
   })
 
   it('gives LTV in the exchange’s own unit, and headroom cut downwards', () => {

@@ -8,6 +8,7 @@ import {
   alertWords,
   bytesOf,
   groupedWords,
+  noticeWithoutAmounts,
   noticeTopics,
   overWords,
 } from '../../../src/main/alerts/notification-text.js'
@@ -23,6 +24,7 @@ import type { Loan } from '../../../src/shared/domain/loan.js'
 import type { PriceAlarmRule } from '../../../src/shared/domain/price-alarm.js'
 import { problemCodes } from '../../../src/shared/domain/problem-words.js'
 import type { OrderTrouble } from '../../../src/shared/domain/trading.js'
+import { readFormatsFrom, regionTags } from '../../../src/shared/formats.js'
 import type { Language } from '../../../src/shared/messages/language.js'
 import { messageOf, readLanguageFrom, textOf } from '../../../src/shared/messages/messages.js'
 import { anAlert, utcText } from '../../support/alert-harness.js'
@@ -189,5 +191,27 @@ describe('UX-64 an alert that was raised in one language', () => {
     expect(alertWords([anAlert(called)], { amounts: false, demo: true, account: null, clockText: utcText }).title).toMatch(
       /^Demo: .+ loan: LTV/,
     )
+  })
+})
+
+describe('UX-26, UX-61 notices in the format of a region', () => {
+  const words = { amounts: true, demo: false, account: 'Company treasury EU', clockText: utcText }
+  afterEach(() => readFormatsFrom(() => ({ numbers: null, dates: null })))
+
+  it.each(regionTags)('%s stay within what systems show, and show no figure where none is wanted', (tag) => {
+    readFormatsFrom(() => ({ numbers: tag, dates: tag }))
+    for (const alert of alerts) {
+      const notice = alertWords([alert, anAlert()], words)
+      expect(bytesOf(notice.title) + bytesOf(notice.body)).toBeLessThanOrEqual(200)
+      const hidden = noticeWithoutAmounts({ ...testNotice('a', false), ...notice }, ['Company treasury EU'])
+      expect(`${hidden.title} ${hidden.body}`).not.toMatch(/64|65\D|70\D000/u)
+    }
+  })
+
+  it('say a price and a level as the region writes them', () => {
+    readFormatsFrom(() => ({ numbers: 'de-DE', dates: 'de-DE' }))
+    const [above] = ofPrices()
+    if (above === undefined) throw new RangeError('no alert')
+    expect(alertWords([anAlert(above)], words).title).toContain('BTC_USDT is above 64\u202f000,5 already')
   })
 })

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { readFormatsFrom } from '../../../src/shared/formats.js'
 import type { OrderTicket } from '../../../src/shared/domain/order-ticket.js'
 import type { OrderPreview } from '../../../src/shared/domain/trading.js'
 import type { Language } from '../../../src/shared/messages/language.js'
@@ -6,7 +7,11 @@ import { englishOf, readLanguageFrom, textOf } from '../../../src/shared/message
 import { aBulkTicket, aClose, aTicket, createOrderHarness, type OrderHarness, ourPage, unknownAnswer } from '../../support/order-harness.js'
 
 const speak = (language: Language): void => readLanguageFrom(() => language)
-afterEach(() => speak('en'))
+const write = (numbers: string | null): void => readFormatsFrom(() => ({ numbers, dates: numbers }))
+afterEach(() => {
+  speak('en')
+  write(null)
+})
 
 const ready = async (): Promise<OrderHarness> => {
   const harness = createOrderHarness()
@@ -89,5 +94,35 @@ describe('UX-64 the record of an order', () => {
     expect(evidence()).toBe('Ще не перевірено.')
     await harness.orders.exportAll('json')
     expect(harness.saved[0]?.text).toContain('"text": "Not checked yet."')
+  })
+})
+
+describe('UX-61 a review in the format of a region', () => {
+  it('writes every amount and price in it, digit by digit, and sends what was typed', async () => {
+    const harness = await ready()
+    write('de-DE')
+    const { act, sentences, warnings, token } = preview(
+      harness,
+      aTicket({ side: 'sell', amount: '0.06', stopLoss: '39000.5', takeProfit: '38000' }),
+    )
+    expect(act).toBe('Sell 0,06 BTC_USDT at market')
+    expect(sentences).toEqual(
+      expect.arrayContaining([
+        'It closes your long position of 0,05 BTC and opens a short one of 0,01 BTC.',
+        'Stop loss: closes it if the price rises to 39\u202f000,5 USDT.',
+      ]),
+    )
+    for (const text of [act, ...sentences, ...warnings.map((warning) => warning.text)]) expect(text).not.toMatch(/\d\.\d|\d{4}/u)
+    await harness.orders.confirm(token, ourPage)
+    expect(harness.exchange.sent.map(({ body }) => body)).toEqual([expect.stringContaining('"amount":"0.06"')])
+  })
+
+  it('says a limit that is passed likewise', async () => {
+    const harness = await ready()
+    await harness.orders.changeLimits({ ...harness.view().limits, on: true, byQuote: { USDT: { perOrder: '1000.5', perDay: '5000' } } })
+    write('fr-FR')
+    const refused = harness.orders.prepare(aTicket({ amount: '1.5' }), ourPage)
+    if (refused.ok) throw new Error('it is within the limit')
+    expect(textOf(refused.error.message)).toMatch(/for one order is 1\u202f000,5 USDT; this is about 61\u202f500/u)
   })
 })

@@ -1,3 +1,4 @@
+import { regionTags } from '../../../src/shared/formats.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { looserLockConfirm, proxyConfirm } from '../../../src/main/desktop/dialogs.js'
@@ -26,6 +27,7 @@ const anySettings: fc.Arbitrary<Settings> = fc.record({
   language: fc.constantFrom('system', 'en', 'uk'),
   theme: fc.constantFrom('system', 'light', 'dark'),
   density: fc.constantFrom('comfortable', 'compact'),
+  formats: fc.constantFrom('plain', 'system', ...regionTags),
   gainColour: fc.constantFrom('green', 'red'),
   utcTimes: fc.boolean(),
   csvBom: fc.boolean(),

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { dateTexts, decimalText, regionTags } from '../../../src/shared/formats.js'
 import { jsonWithoutFigures, mask, textWithoutFigures } from '../../../src/shared/hidden-amounts.js'
 
 const digits = fc.stringMatching(/^\d{1,12}$/)
@@ -74,6 +75,31 @@ describe('UX-46 sentences without figures', () => {
 
   it('keep the names of accounts, which people may give digits', () => {
     expect(textWithoutFigures('Desk 2.5: LTV 0.65', ['Desk 2.5', 'Main'])).toBe(`Desk 2.5: LTV ${mask}`)
+  })
+})
+
+describe('UX-46 sentences in the format of a region, without figures', () => {
+  const region = fc.constantFrom(...regionTags)
+
+  it('keep their moments', () => {
+    const moment = fc.integer({ min: Date.UTC(1000, 0, 1) / 1000, max: Date.UTC(9999, 11, 31) / 1000 })
+    fc.assert(
+      fc.property(region, moment, (tag, at) => {
+        const { day = '', second = '' } = dateTexts(at, 0, tag) ?? {}
+        const text = `Not monitored since ${day} ${second} UTC, first seen on ${day}.`
+        expect(textWithoutFigures(text)).toBe(text)
+      }),
+    )
+  })
+
+  it('show no digit of an amount', () => {
+    fc.assert(
+      fc.property(region, around, decimal, behind, (tag, before, { text }, after) => {
+        const shown = decimalText(text.replace(/^[+−]/u, ''), tag)
+        expect(textWithoutFigures(`${before} ${shown}${after}`)).not.toContain(shown.replace(/\D+$/u, ''))
+        expect(textWithoutFigures(`${before} ${shown}`).replace(before, '')).not.toMatch(/\d/u)
+      }),
+    )
   })
 })
 

@@ -1,5 +1,6 @@
 import { isStructurallySame, parse } from '@formatjs/icu-messageformat-parser'
 import { afterEach, describe, expect, it } from 'vitest'
+import { readFormatsFrom } from '../../../src/shared/formats.js'
 import { english } from '../../../src/shared/messages/en/english.js'
 import { type Language, languageFor } from '../../../src/shared/messages/language.js'
 import { englishOf, mapTold, messageOf, messageParts, readLanguageFrom, t, textOf, wordsBy } from '../../../src/shared/messages/messages.js'
@@ -8,7 +9,10 @@ import { ukrainian } from '../../../src/shared/messages/uk/ukrainian.js'
 import { pluralFormsOf, valuesOf } from '../../support/message-shape.js'
 
 const speak = (language: Language): void => readLanguageFrom(() => language)
-afterEach(() => speak('en'))
+afterEach(() => {
+  speak('en')
+  readFormatsFrom(() => ({ numbers: null, dates: null }))
+})
 
 type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>
 
@@ -121,6 +125,36 @@ describe('a message', () => {
 
   it('that is not given all it asks for is an error, and no half sentence', () => {
     expect(() => messageParts('settings.gain-colour.example', {}, ['gain'])).toThrow(/loss/)
+  })
+
+  it('has its amounts written as numbers are now, exactly, and in English for the log plainly', () => {
+    const amounts = { amount: '12345.678901234567890123', market: 'BTC_USDT', price: '64000' }
+    const message = messageOf('orders.act.buy', amounts)
+    expect(textOf(message)).toBe('Buy 12345.678901234567890123 BTC_USDT at 64000')
+    readFormatsFrom(() => ({ numbers: 'de-DE', dates: null }))
+    expect(textOf(message)).toBe('Buy 12\u202f345,678901234567890123 BTC_USDT at 64\u202f000')
+    expect(t('orders.act.buy', amounts)).toBe(textOf(message))
+    speak('uk')
+    expect(textOf(message)).toBe('Купити 12\u202f345,678901234567890123 BTC_USDT за ціною 64\u202f000')
+    expect(englishOf(message)).toBe('Buy 12345.678901234567890123 BTC_USDT at 64000')
+  })
+
+  it('has what it counts written likewise, and leaves names and ids alone', () => {
+    expect(t('investments.records-counted', { count: 12345 })).toBe('12,345 records')
+    readFormatsFrom(() => ({ numbers: 'de-DE', dates: null }))
+    expect(t('investments.records-counted', { count: 12345 })).toBe('12\u202f345 records')
+    expect(t('trade.journal.fact.entry-retries', { id: '12345', other: '67890' })).toBe('12345, retries 67890')
+  })
+
+  it('leaves an amount to whatever stands in its place', () => {
+    expect(messageParts('alerts.rule.above', {}, ['price'])).toEqual(['Above ', { slot: 'price', text: '' }])
+    readFormatsFrom(() => ({ numbers: 'de-DE', dates: null }))
+    expect(messageParts('loan.what-if.would-be', { now: '25.5' }, ['ltv', 'quiet'])).toEqual([
+      'LTV would be ',
+      { slot: 'ltv', text: '' },
+      ' ',
+      { slot: 'quiet', text: 'instead of 25,5' },
+    ])
   })
 
   it('without anything to fill in is one part', () => {

@@ -1,6 +1,7 @@
 // What a person can say of an order nobody knows about, or whose answer was a mismatch, and the positions that speak for either.
 import type { Evidence, EvidencePosition, IntentItem, MarketBlock, OrderIntent } from '../../../shared/domain/trading.js'
 import { type OrderKind, takesAway } from '../../../shared/domain/order-ticket.js'
+import { decimalText } from '../../../shared/formats.js'
 import { t } from '../../../shared/messages/messages.js'
 import { compare, isDecimal, subtract } from '../../../shared/money.js'
 import { type Answered, type Outcome, outcomeOf } from '../../format/order-words.js'
@@ -138,7 +139,7 @@ const differenceOf = (
   if (before.amount === null || after.amount === null || !isDecimal(before.amount) || !isDecimal(after.amount))
     return { difference: t('trade.evidence.difference.not-sent'), changed: false }
   const way = compare(after.amount, before.amount)
-  if (way !== 0) return { difference: `${way > 0 ? '+' : ''}${subtract(after.amount, before.amount)}`, changed: true }
+  if (way !== 0) return { difference: `${way > 0 ? '+' : ''}${decimalText(subtract(after.amount, before.amount))}`, changed: true }
   return before.modifiedAt === after.modifiedAt
     ? { difference: t('trade.evidence.difference.none'), changed: false }
     : { difference: t('trade.evidence.difference.touched'), changed: true }

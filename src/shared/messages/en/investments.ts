@@ -227,7 +227,7 @@ export const investments = {
   'earnings.newest-months': 'Newest months',
   'earnings.by-day': 'Earned by day',
   'earnings.by-month': 'Earned by month',
-  'earnings.readout': '{period}: earned {earned} {currency}, {total} in all until then',
+  'earnings.readout': '{period}: earned {earned, number} {currency}, {total, number} in all until then',
   'earnings.kept-changing': 'The records kept changing while they were added up. Try again in a moment.',
   'apy.assumed':
     'A yearly rate, not compounded: earned against what was invested, day by day. Reinvested earnings count as invested.{unknown, plural, =0 {} one { # investment is left out, because the records do not show what was in it.} other { # investments are left out, because the records do not show what was in them.}}{rest, plural, =0 {} one { # investment is left out, because its closing paid back less than the records show was in it.} other { # investments are left out, because their closings paid back less than the records show was in them.}}{strange, plural, =0 {} one { # record is of a kind this version does not know, and is taken to have moved nothing.} other { # records are of a kind this version does not know, and are taken to have moved nothing.}}',

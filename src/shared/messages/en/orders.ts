@@ -9,7 +9,7 @@ export const orders = {
   'price.last-price': 'the exchange’s last price',
   'price.entry': 'the entry price of your open position',
   'price.last-fill': 'the price your last order there was filled at',
-  'price-aged': '{price}, {age} old',
+  'price-aged': '{price, number}, {age} old',
 
   'age.seconds': '{count, plural, one {# second} other {# seconds}}',
   'age.minutes': '{count, plural, one {# minute} other {# minutes}}',
@@ -52,7 +52,7 @@ export const orders = {
   'ladder.steps-out-of-range': 'Steps “{typed}” is not between 2 and {most}.',
   'ladder.price-zero': 'Price step “{step}” would bring a price down to zero.',
   'ladder.prices-same': 'With price step “{step}” some of the {count} prices would be the same. Take fewer steps or a finer price step.',
-  'ladder.total-too-little': 'Total “{total}” is too little to give each of {count} rungs at least one step of {step}.',
+  'ladder.total-too-little': 'Total “{total}” is too little to give each of {count} rungs at least one step of {step, number}.',
 
   'paste.either': '{one} or {other}',
   'paste.quote-open': 'a quote is opened and not closed.',
@@ -75,35 +75,39 @@ export const orders = {
   'size.margin-unknown': 'The free margin is not known now. Type the amount itself.',
   'size.no-margin': 'There is no free margin.',
   'size.under-step': 'Less than one step.',
-  'size.under-step-of': 'Less than one step, {step} {base}.',
+  'size.under-step-of': 'Less than one step, {step, number} {base}.',
 
   'effect.no-positions': 'Its effect on your positions is unknown: no positions have been read yet.',
-  'effect.opens': 'It opens a {remains, select, long {long} other {short}} position of {after} {base}. None is open on {market} now.',
-  'effect.increases': 'It increases your {remains, select, long {long} other {short}} position from {held} to {after} {base}.',
-  'effect.reduces': 'It reduces your {remains, select, long {long} other {short}} position from {held} to {after} {base}.',
-  'effect.closes': 'It closes your {held, select, long {long} other {short}} position of {size} {base}, by what is known now.',
+  'effect.opens':
+    'It opens a {remains, select, long {long} other {short}} position of {after, number} {base}. None is open on {market} now.',
+  'effect.increases':
+    'It increases your {remains, select, long {long} other {short}} position from {held, number} to {after, number} {base}.',
+  'effect.reduces': 'It reduces your {remains, select, long {long} other {short}} position from {held, number} to {after, number} {base}.',
+  'effect.closes': 'It closes your {held, select, long {long} other {short}} position of {size, number} {base}, by what is known now.',
   'effect.flips':
-    'It closes your {remains, select, short {long} other {short}} position of {held} {base} and opens a {remains, select, long {long} other {short}} one of {after} {base}.',
+    'It closes your {remains, select, short {long} other {short}} position of {held, number} {base} and opens a {remains, select, long {long} other {short}} one of {after, number} {base}.',
   'effect.not-known': 'What it does to your {market} position is unknown from what the exchange sends.',
 
-  'level.guards-nothing': '{level, select, stopLoss {Stop loss} other {Take profit}} {price} {quote}: no position remains for it to guard.',
-  'level.at': '{level, select, stopLoss {Stop loss} other {Take profit}}: at {price} {quote}.',
+  'level.guards-nothing':
+    '{level, select, stopLoss {Stop loss} other {Take profit}} {price, number} {quote}: no position remains for it to guard.',
+  'level.at': '{level, select, stopLoss {Stop loss} other {Take profit}}: at {price, number} {quote}.',
   'level.closes':
-    '{level, select, stopLoss {Stop loss} other {Take profit}}: closes it if the price {way, select, rises {rises} other {falls}} to {price} {quote}.',
-  'level.sets': 'Sets a {level, select, stopLoss {stop loss} other {take profit}} at {to} for the whole position of {size} {base}.',
+    '{level, select, stopLoss {Stop loss} other {Take profit}}: closes it if the price {way, select, rises {rises} other {falls}} to {price, number} {quote}.',
+  'level.sets':
+    'Sets a {level, select, stopLoss {stop loss} other {take profit}} at {to, number} for the whole position of {size, number} {base}.',
   'level.replaces':
-    'Replaces {level, select, stopLoss {stop loss} other {take profit}} {from} → {to} for the whole position of {size} {base}.',
+    'Replaces {level, select, stopLoss {stop loss} other {take profit}} {from, number} → {to, number} for the whole position of {size, number} {base}.',
 
   'doubt.guards-nothing':
     'This order leaves no position, so its {level, select, stopLoss {stop loss} other {take profit}} would guard nothing.',
   'doubt.crossed':
-    'The stop loss of a {remains, select, long {long position lies below} other {short position lies above}} its take profit; {stopLoss} is not {remains, select, long {below} other {above}} {takeProfit}, so one of the two would close it at once.',
+    'The stop loss of a {remains, select, long {long position lies below} other {short position lies above}} its take profit; {stopLoss, number} is not {remains, select, long {below} other {above}} {takeProfit, number}, so one of the two would close it at once.',
   'doubt.wrong-side':
-    'The {level, select, stopLoss {stop loss} other {take profit}} of a {remains, select, long {long} other {short}} position lies {place, select, below {below} other {above}} the price; {figure} is not {place, select, below {below} other {above}} {mark}, {price}. The exchange refuses it, or it closes the position at once.',
+    'The {level, select, stopLoss {stop loss} other {take profit}} of a {remains, select, long {long} other {short}} position lies {place, select, below {below} other {above}} the price; {figure, number} is not {place, select, below {below} other {above}} {mark, number}, {price, number}. The exchange refuses it, or it closes the position at once.',
   'doubt.hedge-none':
     'In hedge mode this can only reduce a {positionSide} position, and none is open on {market}. The exchange refuses it.',
   'doubt.hedge-less':
-    'In hedge mode this can only reduce a {positionSide} position, and only {held} {base} is open on {market}. The exchange refuses it.',
+    'In hedge mode this can only reduce a {positionSide} position, and only {held, number} {base} is open on {market}. The exchange refuses it.',
 
   'rule.old-list': 'By a list of markets that is {days, plural, one {{days} day} other {{days} days}} old.',
   'rule.not-listed': '{market} is not in the exchange’s list of open markets: misspelt, closed or delisted.',
@@ -113,12 +117,14 @@ export const orders = {
   'rule.not-on-collateral': '{market} takes no orders on collateral. The exchange refuses this one.',
   'rule.future': '{market} is a future, and bulk orders are spot orders. The exchange refuses this one.',
   'rule.step':
-    '{what, select, amount {Amount} price {Price} stopLoss {Stop loss} other {Take profit}} {value} is not a multiple of the step, {step} {unit}. Next to it: {next}.',
+    '{what, select, amount {Amount} price {Price} stopLoss {Stop loss} other {Take profit}} {value, number} is not a multiple of the step, {step, number} {unit}. Next to it: {next, number}.',
   'rule.step-between':
-    '{what, select, amount {Amount} price {Price} stopLoss {Stop loss} other {Take profit}} {value} is not a multiple of the step, {step} {unit}. Next to it: {below} or {above}.',
-  'rule.min-amount': 'Amount {amount} is below the minimum of {least} {base}.',
-  'rule.min-notional': 'Notional {exact, select, yes {} other {about }}{notional} {quote} is below the minimum of {bound} {quote}.',
-  'rule.max-notional': 'Notional {exact, select, yes {} other {about }}{notional} {quote} is above the maximum of {bound} {quote}.',
+    '{what, select, amount {Amount} price {Price} stopLoss {Stop loss} other {Take profit}} {value, number} is not a multiple of the step, {step, number} {unit}. Next to it: {below, number} or {above, number}.',
+  'rule.min-amount': 'Amount {amount, number} is below the minimum of {least, number} {base}.',
+  'rule.min-notional':
+    'Notional {exact, select, yes {} other {about }}{notional, number} {quote} is below the minimum of {bound, number} {quote}.',
+  'rule.max-notional':
+    'Notional {exact, select, yes {} other {about }}{notional, number} {quote} is above the maximum of {bound, number} {quote}.',
 
   'no-account': 'No account is open.',
   'account-closed': 'This account is closed.',
@@ -160,28 +166,28 @@ export const orders = {
   'check.same-unknown': 'The result of “{act}” is unknown. Resolve that first, or lift the block on its page.',
   'check.same-in-progress': '“{act}” is still in progress. Wait for its answer.',
 
-  'limit.market-order': 'Your limit for one order on {market} is {limit} {base}; this is {amount}.',
+  'limit.market-order': 'Your limit for one order on {market} is {limit, number} {base}; this is {amount, number}.',
   'limit.order':
-    '{owner, select, preset {Plimsoll’s preset limit} other {Your limit}} for one order is {limit} {quote}; this is about {about}.',
+    '{owner, select, preset {Plimsoll’s preset limit} other {Your limit}} for one order is {limit, number} {quote}; this is about {about, number}.',
   'limit.order-by':
-    '{owner, select, preset {Plimsoll’s preset limit} other {Your limit}} for one order is {limit} {quote}; this is about {about}, by {price}.',
+    '{owner, select, preset {Plimsoll’s preset limit} other {Your limit}} for one order is {limit, number} {quote}; this is about {about, number}, by {price, number}.',
   'limit.notional-unknown':
     'The notional is unknown here, so no limit in {quote} can guard it. Set a limit in {base} for {market} in the trading limits.',
   'limit.none': 'No limit is set for {quote}. Set one, or one in {base} for {market}, in the trading limits.',
   'limit.day':
-    '{owner, select, preset {Plimsoll’s preset limit} other {Your limit}} for a day (UTC) is {limit} {quote}; with this it would be about {about}.',
-  'limit.market-day': 'Your limit for a day (UTC) on {market} is {limit}; with this it would be {total}.',
+    '{owner, select, preset {Plimsoll’s preset limit} other {Your limit}} for a day (UTC) is {limit, number} {quote}; with this it would be about {about, number}.',
+  'limit.market-day': 'Your limit for a day (UTC) on {market} is {limit, number}; with this it would be {total, number}.',
   'limit.orders-day':
-    '{owner, select, preset {Plimsoll’s preset limit} other {Your limit}} is {limit, plural, one {{limit} order} other {{limit} orders}} a day (UTC); {used, plural, one {{used} was} other {{used} were}} sent today.',
+    '{owner, select, preset {Plimsoll’s preset limit} other {Your limit}} is {limit, plural, one {{limit, number} order} other {{limit, number} orders}} a day (UTC); {used, plural, one {{used} was} other {{used} were}} sent today.',
 
-  'loosened.new': '{name}: no limit of its own → {order} {unit} for one order, {day} {unit} for a day.',
-  'loosened.gone': '{name}: {order} {unit} for one order, {day} {unit} for a day → no limit of its own.',
-  'loosened.order': '{name}, one order: {before} → {after} {unit}.',
-  'loosened.day': '{name}, a day: {before} → {after} {unit}.',
+  'loosened.new': '{name}: no limit of its own → {order, number} {unit} for one order, {day, number} {unit} for a day.',
+  'loosened.gone': '{name}: {order, number} {unit} for one order, {day, number} {unit} for a day → no limit of its own.',
+  'loosened.order': '{name}, one order: {before, number} → {after, number} {unit}.',
+  'loosened.day': '{name}, a day: {before, number} → {after, number} {unit}.',
   'loosened.off': 'Limits: on → off. No limit holds back an order of any size.',
-  'loosened.orders': 'Orders a day: {before} → {after}.',
-  'loosened.ask': 'Asks in a system dialog from: {before} → {after} {quote}.',
-  'loosened.ask-any': 'Asks in a system dialog from: any notional → {after} {quote}.',
+  'loosened.orders': 'Orders a day: {before, number} → {after, number}.',
+  'loosened.ask': 'Asks in a system dialog from: {before, number} → {after, number} {quote}.',
+  'loosened.ask-any': 'Asks in a system dialog from: any notional → {after, number} {quote}.',
 
   'account-left': 'This account was closed, or another one shown, in the meantime.',
   'allow.title': 'Allow trading?',
@@ -200,13 +206,13 @@ export const orders = {
   'loosen.too-many':
     'This would loosen {count} limits at once, more than a dialog can name. Change at most {most} of them at a time; nothing was changed.',
 
-  'act.buy-at-market': 'Buy {amount} {market} at market',
-  'act.buy': 'Buy {amount} {market} at {price}',
-  'act.sell-at-market': 'Sell {amount} {market} at market',
-  'act.sell': 'Sell {amount} {market} at {price}',
-  'act.cancel-at-market': 'Cancel {side, select, buy {buy} other {sell}} {amount} {market} at market',
-  'act.cancel': 'Cancel {side, select, buy {buy} other {sell}} {amount} {market} at {price}',
-  'act.close': 'Close {direction, select, long {long} short {short} other {position}} {amount} {market}',
+  'act.buy-at-market': 'Buy {amount, number} {market} at market',
+  'act.buy': 'Buy {amount, number} {market} at {price, number}',
+  'act.sell-at-market': 'Sell {amount, number} {market} at market',
+  'act.sell': 'Sell {amount, number} {market} at {price, number}',
+  'act.cancel-at-market': 'Cancel {side, select, buy {buy} other {sell}} {amount, number} {market} at market',
+  'act.cancel': 'Cancel {side, select, buy {buy} other {sell}} {amount, number} {market} at {price, number}',
+  'act.close': 'Close {direction, select, long {long} short {short} other {position}} {amount, number} {market}',
   'act.close-investment': 'Close investment …{tail}',
   'act.cancel-all': 'Cancel all orders on all markets',
   'act.cancel-all-on': 'Cancel all orders on {market}',
@@ -239,9 +245,9 @@ export const orders = {
     'On {market} you hold positions of a side (LONG, SHORT). In hedge mode the exchange refuses an order without a side.',
   'preview.needs-no-side': 'On {market} you hold a position without a side. Without hedge mode the exchange may refuse an order with one.',
   'preview.total':
-    '{orders, plural, one {# order} other {# orders}} {side, select, buy {buying} other {selling}} {amount} {base} on {market}.',
+    '{orders, plural, one {# order} other {# orders}} {side, select, buy {buying} other {selling}} {amount, number} {base} on {market}.',
   'preview.total-about':
-    '{orders, plural, one {# order} other {# orders}} {side, select, buy {buying} other {selling}} {amount} {base} on {market}, about {notional} {quote}.',
+    '{orders, plural, one {# order} other {# orders}} {side, select, buy {buying} other {selling}} {amount, number} {base} on {market}, about {notional, number} {quote}.',
   'preview.currencies': 'On {market}, amounts are in {base} and prices in {quote}.',
   'preview.investment': 'Close the fixed-term investment {id}.',
   'preview.investment-returns':
@@ -249,13 +255,13 @@ export const orders = {
   'preview.position-side': 'Position side {positionSide}.',
   'preview.collateral': 'A collateral order: it uses this account’s collateral balance and changes its collateral positions.',
   'preview.notional-unknown': 'Notional unknown here: the price is the market’s.',
-  'preview.notional': 'Notional about {notional} {quote}, by {price}. The price is the market’s.',
+  'preview.notional': 'Notional about {notional, number} {quote}, by {price, number}. The price is the market’s.',
   'preview.reduces': 'It reduces risk, so no limit holds it back.',
   'preview.stops': 'They are tried in this order. The exchange stops at the first that fails.',
   'preview.each-tried': 'Each is tried, even after another fails.',
   'preview.profile': 'Sent for the profile “{name}” ({region}, key {key}).',
-  'preview.left': '{left} of its {amount} is left to fill; what is filled stays.',
-  'preview.left-of': '{left} of its {amount} {base} is left to fill; what is filled stays.',
+  'preview.left': '{left, number} of its {amount, number} is left to fill; what is filled stays.',
+  'preview.left-of': '{left, number} of its {amount, number} {base} is left to fill; what is filled stays.',
   'preview.guard-one': 'It is a stop or reduce-only order: what it guards is not guarded any more.',
   'preview.guards':
     '{guards} of {among, select, all {them} other {the first {items}}} {guards, plural, one {is a stop or reduce-only order: what it guards is not guarded any more.} other {are stop or reduce-only orders: what they guard is not guarded any more.}}',
@@ -281,17 +287,17 @@ export const orders = {
     'By the public documentation this also removes the stop loss and take profit of positions. By what is known, no position has one.',
   'preview.levels-none-on':
     'By the public documentation this also removes the stop loss and take profit of positions. By what is known, no position on {market} has one.',
-  'preview.loses.both': 'the position on {market} loses its stop loss {stopLoss} and take profit {takeProfit}',
-  'preview.loses.stop-loss': 'the position on {market} loses its stop loss {stopLoss}',
-  'preview.loses.take-profit': 'the position on {market} loses its take profit {takeProfit}',
-  'preview.goes-along.both': 'Its stop loss {stopLoss} and take profit {takeProfit} on {market} go with it.',
-  'preview.goes-along.stop-loss': 'Its stop loss {stopLoss} on {market} goes with it.',
-  'preview.goes-along.take-profit': 'Its take profit {takeProfit} on {market} goes with it.',
+  'preview.loses.both': 'the position on {market} loses its stop loss {stopLoss, number} and take profit {takeProfit, number}',
+  'preview.loses.stop-loss': 'the position on {market} loses its stop loss {stopLoss, number}',
+  'preview.loses.take-profit': 'the position on {market} loses its take profit {takeProfit, number}',
+  'preview.goes-along.both': 'Its stop loss {stopLoss, number} and take profit {takeProfit, number} on {market} go with it.',
+  'preview.goes-along.stop-loss': 'Its stop loss {stopLoss, number} on {market} goes with it.',
+  'preview.goes-along.take-profit': 'Its take profit {takeProfit, number} on {market} goes with it.',
   'preview.whole-position':
-    'The whole {direction, select, long {long position} short {short position} other {position (the exchange does not say whether long or short)}} of {amount} {base} on {market}, at market.',
-  'preview.entry': 'Entry price {entry} {quote}, unrealized PnL {pnl} {quote}.',
-  'preview.entry-no-pnl': 'Entry price {entry} {quote}, unrealized PnL not sent.',
-  'preview.no-entry': 'Entry price not sent, unrealized PnL {pnl} {quote}.',
+    'The whole {direction, select, long {long position} short {short position} other {position (the exchange does not say whether long or short)}} of {amount, number} {base} on {market}, at market.',
+  'preview.entry': 'Entry price {entry, number} {quote}, unrealized PnL {pnl, number} {quote}.',
+  'preview.entry-no-pnl': 'Entry price {entry, number} {quote}, unrealized PnL not sent.',
+  'preview.no-entry': 'Entry price not sent, unrealized PnL {pnl, number} {quote}.',
   'preview.no-entry-no-pnl': 'Entry price not sent, unrealized PnL not sent.',
   'preview.closes-by-id': 'The exchange closes it by its id, so it can open nothing on the other side. It names no order for it.',
 
@@ -391,17 +397,17 @@ export const orders = {
 
   'mismatch.nothing': 'nothing',
   'mismatch.quoted': '“{text}”',
-  'mismatch.level-set': 'The exchange set a {level, select, stopLoss {stop loss} other {take profit}} at {set}, and none was sent.',
+  'mismatch.level-set': 'The exchange set a {level, select, stopLoss {stop loss} other {take profit}} at {set, number}, and none was sent.',
   'mismatch.level-not-set':
-    'Your {level, select, stopLoss {stop loss} other {take profit}} is not set: {sent} was sent, and the answer names none.',
-  'mismatch.level': 'Your {level, select, stopLoss {stop loss} other {take profit}} is {set}, sent was {sent}.',
+    'Your {level, select, stopLoss {stop loss} other {take profit}} is not set: {sent, number} was sent, and the answer names none.',
+  'mismatch.level': 'Your {level, select, stopLoss {stop loss} other {take profit}} is {set, number}, sent was {sent, number}.',
   'mismatch.no-id': 'The exchange named no client id: it ignored ours, so it would not notice the same order twice.',
   'mismatch.client-id': 'The client id is {is}, sent was {sent}.',
   'mismatch.market': 'The market is {is}, sent was {sent}.',
   'mismatch.side': 'The side is {is}, sent was {sent}.',
   'mismatch.type': 'The type is {is}, sent was {sent}.',
-  'mismatch.amount': 'The amount is {is}, sent was {sent}.',
-  'mismatch.price': 'The price is {is}, sent was {sent}.',
+  'mismatch.amount': 'The amount is {is, number}, sent was {sent, number}.',
+  'mismatch.price': 'The price is {is, number}, sent was {sent, number}.',
   'mismatch.position-side': 'The position side is {is}, sent was {sent}.',
   'mismatch.flag-missing': 'It is not {flag, select, postOnly {post-only} ioc {immediate-or-cancel} other {RPI}}, and was sent as that.',
   'mismatch.flag-added': 'It is {flag, select, postOnly {post-only} ioc {immediate-or-cancel} other {RPI}}, and was not sent as that.',
@@ -433,9 +439,11 @@ export const orders = {
   'evidence.too-soon': 'Too little time has passed to tell.',
   'evidence.no-amount': 'The amount of a position on {market} is not known.',
   'evidence.touched': 'Your position on {market} has the same amount as before, but was touched since.',
-  'evidence.other-change': 'Your position on {market} changed from {from} to {to}, which is not by the {amount} of this order.',
-  'evidence.other-time': 'Your position on {market} changed by exactly {amount}, but not certainly in the time this order was under way.',
-  'evidence.changed': 'Your position on {market} changed by exactly {amount} while this order was under way.',
+  'evidence.other-change':
+    'Your position on {market} changed from {from, number} to {to, number}, which is not by the {amount, number} of this order.',
+  'evidence.other-time':
+    'Your position on {market} changed by exactly {amount, number}, but not certainly in the time this order was under way.',
+  'evidence.changed': 'Your position on {market} changed by exactly {amount, number} while this order was under way.',
 
   'unsettled.not-said': 'What became of it is not said.',
   'unsettled.several': 'The exchange lists more than one order under the id {id}.',

@@ -14,7 +14,7 @@ export const overview = {
   'accounts.show': 'Show “{name}”',
   'accounts.demo': 'DEMO',
   'accounts.waiting': 'Waiting for the first answer',
-  'accounts.ltv-and-headroom': 'LTV {ltv}, {headroom}',
+  'accounts.ltv-and-headroom': 'LTV {ltv, number}, {headroom, number}',
   'accounts.unrealized-pnl': 'unrealized PnL',
   'accounts.on-futures': 'on futures',
   'accounts.calling': 'calling',
@@ -43,9 +43,9 @@ export const overview = {
   'position-strange.title':
     '{count, plural, one {# position in a state Plimsoll does not know} other {# positions in a state Plimsoll does not know}}',
   'position-strange.text': '{names}: “{state}”. Look on the exchange what it means.',
-  'loan-liquidation': 'Loan: LTV {ltv} has reached liquidation ({level})',
-  'loan-margin-call': 'Loan: LTV {ltv} has reached margin call ({level})',
-  'loan-initial': 'Loan: LTV {ltv} is above its initial level ({level})',
+  'loan-liquidation': 'Loan: LTV {ltv, number} has reached liquidation ({level, number})',
+  'loan-margin-call': 'Loan: LTV {ltv, number} has reached margin call ({level, number})',
+  'loan-initial': 'Loan: LTV {ltv, number} is above its initial level ({level, number})',
   'loan-unclear': 'Loan: its LTV levels make no sense',
   'unseen.loan': 'Loan: not seen yet',
   'unseen.positions': 'Positions: not seen yet',
@@ -188,6 +188,7 @@ export const overview = {
   'value.left-out.more': '{count} more',
   'value.left-out.results': '{count, plural, one {unrealized PnL of # position, not sent} other {unrealized PnL of # positions, not sent}}',
   'earnings.none': 'Nothing earned in {currency}.',
-  'earnings.by-day': 'Earned per day in {currency}, from {first} to {last}: {total} in all, {newest} in the last day.',
-  'earnings.by-month': 'Earned per month in {currency}, from {first} to {last}: {total} in all, {newest} in the last month.',
+  'earnings.by-day': 'Earned per day in {currency}, from {first} to {last}: {total, number} in all, {newest, number} in the last day.',
+  'earnings.by-month':
+    'Earned per month in {currency}, from {first} to {last}: {total, number} in all, {newest, number} in the last month.',
 } as const

@@ -101,7 +101,7 @@ export const welcome = {
   'demo.loan-is.none': 'There is no loan any more.',
   'demo.price': 'Price',
   'demo.market': 'Market',
-  'demo.moved': '{market} moved by {percent} %.',
+  'demo.moved': '{market} moved by {percent, number} %.',
   'demo.time': 'Time',
   'demo.hour': 'One hour on',
   'demo.hour.passed': 'An hour has passed at the exchange.',

@@ -56,7 +56,7 @@ export const loan: Translation<typeof english> = {
   'band.initial': 'LTV між початковим рівнем і маржин-колом.',
   'band.below-liquidation': 'LTV нижчий за ліквідацію.',
   'band.below-initial': 'LTV нижчий за рівень, з якого позика почалася.',
-  'meter.now': 'LTV {ltv}.',
+  'meter.now': 'LTV {ltv, number}.',
   'meter.no-levels': 'Рівнів немає.',
   'meter.steps':
     'Перетнуто {crossed} з {count, plural, one {# раннього порога} few {# ранніх порогів} many {# ранніх порогів} other {# ранніх порогів}}.',
@@ -80,9 +80,9 @@ export const loan: Translation<typeof english> = {
   'history.too-little.text':
     'Plimsoll записує кожне значення позики. Для графіка треба двох; за {range, select, 1h {останню годину} 24h {останні 24 години} 7d {останні 7 днів} 30d {останні 30 днів} other {останній рік}} їх менше.',
   chart:
-    'LTV за {range, select, 1h {останню годину} 24h {останні 24 години} 7d {останні 7 днів} 30d {останні 30 днів} other {останній рік}}: найнижчий {lowest}, найвищий {highest}, останній {newest}.',
+    'LTV за {range, select, 1h {останню годину} 24h {останні 24 години} 7d {останні 7 днів} 30d {останні 30 днів} other {останній рік}}: найнижчий {lowest, number}, найвищий {highest, number}, останній {newest, number}.',
   'no-data-here': 'Тут даних немає.',
-  reading: '{time}: LTV {ltv}',
+  reading: '{time}: LTV {ltv, number}',
   'what-if.title': 'Що, якби',
   'what-if.hidden': 'побачити, що стало б із позикою',
   'what-if.question': 'Що б ви зробили?',
@@ -91,9 +91,9 @@ export const loan: Translation<typeof english> = {
   'what-if.repay-share': 'Погасити частку',
   'what-if.add-collateral': 'Додати заставу',
   'what-if.reach.label': 'LTV, якого досягти',
-  'what-if.reach.hint': 'Зараз {ltv}, маржин-кол на {level}',
+  'what-if.reach.hint': 'Зараз {ltv, number}, маржин-кол на {level, number}',
   'what-if.repay.label': 'Сума в {asset}',
-  'what-if.repay.hint': 'З {amount} {asset} боргу',
+  'what-if.repay.hint': 'З {amount, number} {asset} боргу',
   'what-if.repay-share.label': 'Частка боргу у відсотках',
   'what-if.repay-share.hint': 'Наприклад, 25',
   'what-if.add-collateral.label': 'Скільки застави додати, у відсотках від наявної',
@@ -103,9 +103,9 @@ export const loan: Translation<typeof english> = {
   'what-if.way-repay': 'Погасити {repay}',
   'what-if.way-add': 'Додати {share} до застави',
   'what-if.either-brings':
-    'Кожне з двох зводить LTV приблизно до {ltv}, якщо виходити з теперішнього LTV і якщо боргом вважається лише сума.',
-  'what-if.that-brings': 'Це зводить LTV приблизно до {ltv}, якщо виходити з теперішнього LTV і якщо боргом вважається лише сума.',
-  'what-if.would-be': 'LTV становив би {ltv} <quiet>замість {now}</quiet>',
+    'Кожне з двох зводить LTV приблизно до {ltv, number}, якщо виходити з теперішнього LTV і якщо боргом вважається лише сума.',
+  'what-if.that-brings': 'Це зводить LTV приблизно до {ltv, number}, якщо виходити з теперішнього LTV і якщо боргом вважається лише сума.',
+  'what-if.would-be': 'LTV становив би {ltv, number} <quiet>замість {now, number}</quiet>',
   'what-if.enter': 'Введіть число, щоб побачити оцінку. Нічого не надсилається.',
   'assumed.everything': 'Решта лишається як є, зокрема ціни.',
   'assumed.collateral': 'Застава та її ціна лишаються як є.',
@@ -120,5 +120,5 @@ export const loan: Translation<typeof english> = {
   'refusal.no-ltv': 'Біржа не надсилає LTV, з якого можна оцінити.',
   'refusal.no-amount': 'Біржа не надсилає суми позики, більшої за нуль.',
   'refusal.more-than-owed': 'Це більше, ніж борг.',
-  'refusal.not-lower': 'Зараз LTV {ltv}. Введіть нижчий.',
+  'refusal.not-lower': 'Зараз LTV {ltv, number}. Введіть нижчий.',
 }

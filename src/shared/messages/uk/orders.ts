@@ -13,7 +13,7 @@ export const orders: Translation<typeof english> = {
   'price.last-price': 'остання ціна на біржі',
   'price.entry': 'ціна входу вашої відкритої позиції',
   'price.last-fill': 'ціна, за якою виконано ваш останній ордер там',
-  'price-aged': '{price}, станом на {age} тому',
+  'price-aged': '{price, number}, станом на {age} тому',
 
   'age.seconds': '{count, plural, one {# секунду} few {# секунди} many {# секунд} other {# секунди}}',
   'age.minutes': '{count, plural, one {# хвилину} few {# хвилини} many {# хвилин} other {# хвилини}}',
@@ -56,7 +56,8 @@ export const orders: Translation<typeof english> = {
   'ladder.steps-out-of-range': 'Ордери: «{typed}» не лежить між 2 і {most}.',
   'ladder.price-zero': 'Крок ціни «{step}» опустив би одну з цін до нуля.',
   'ladder.prices-same': 'З кроком ціни «{step}» деякі з {count} цін були б однаковими. Візьміть менше ордерів або дрібніший крок ціни.',
-  'ladder.total-too-little': 'Разом «{total}» — замало, щоб на кожен з ордерів (їх {count}) припав принаймні один крок кількості, {step}.',
+  'ladder.total-too-little':
+    'Разом «{total}» — замало, щоб на кожен з ордерів (їх {count}) припав принаймні один крок кількості, {step, number}.',
 
   'paste.either': '{one} або {other}',
   'paste.quote-open': 'лапки відкрито й не закрито.',
@@ -79,38 +80,41 @@ export const orders: Translation<typeof english> = {
   'size.margin-unknown': 'Вільна маржа зараз невідома. Введіть саму кількість.',
   'size.no-margin': 'Вільної маржі немає.',
   'size.under-step': 'Менше за один крок.',
-  'size.under-step-of': 'Менше за один крок, {step} {base}.',
+  'size.under-step-of': 'Менше за один крок, {step, number} {base}.',
 
   'effect.no-positions': 'Вплив ордера на ваші позиції невідомий: позицій ще не прочитано.',
   'effect.opens':
-    'Ордер відкриває {remains, select, long {лонг-позицію} other {шорт-позицію}} розміром {after} {base}. Зараз на {market} відкритої позиції немає.',
-  'effect.increases': 'Ордер збільшує вашу {remains, select, long {лонг-позицію} other {шорт-позицію}} з {held} до {after} {base}.',
-  'effect.reduces': 'Ордер зменшує вашу {remains, select, long {лонг-позицію} other {шорт-позицію}} з {held} до {after} {base}.',
+    'Ордер відкриває {remains, select, long {лонг-позицію} other {шорт-позицію}} розміром {after, number} {base}. Зараз на {market} відкритої позиції немає.',
+  'effect.increases':
+    'Ордер збільшує вашу {remains, select, long {лонг-позицію} other {шорт-позицію}} з {held, number} до {after, number} {base}.',
+  'effect.reduces':
+    'Ордер зменшує вашу {remains, select, long {лонг-позицію} other {шорт-позицію}} з {held, number} до {after, number} {base}.',
   'effect.closes':
-    'Ордер закриває вашу {held, select, long {лонг-позицію} other {шорт-позицію}} розміром {size} {base}, за наявними зараз даними.',
+    'Ордер закриває вашу {held, select, long {лонг-позицію} other {шорт-позицію}} розміром {size, number} {base}, за наявними зараз даними.',
   'effect.flips':
-    'Ордер закриває вашу {remains, select, short {лонг-позицію} other {шорт-позицію}} розміром {held} {base} і відкриває {remains, select, long {лонг-позицію} other {шорт-позицію}} розміром {after} {base}.',
+    'Ордер закриває вашу {remains, select, short {лонг-позицію} other {шорт-позицію}} розміром {held, number} {base} і відкриває {remains, select, long {лонг-позицію} other {шорт-позицію}} розміром {after, number} {base}.',
   'effect.not-known': 'Що ордер зробить із вашою позицією на {market}, з надісланого біржею невідомо.',
 
   'level.guards-nothing':
-    '{level, select, stopLoss {Стоп-лос} other {Тейк-профіт}} {price} {quote}: не лишається позиції, яку він захищав би.',
-  'level.at': '{level, select, stopLoss {Стоп-лос} other {Тейк-профіт}}: {price} {quote}.',
+    '{level, select, stopLoss {Стоп-лос} other {Тейк-профіт}} {price, number} {quote}: не лишається позиції, яку він захищав би.',
+  'level.at': '{level, select, stopLoss {Стоп-лос} other {Тейк-профіт}}: {price, number} {quote}.',
   'level.closes':
-    '{level, select, stopLoss {Стоп-лос} other {Тейк-профіт}}: закриває її, якщо ціна {way, select, rises {зросте} other {впаде}} до {price} {quote}.',
-  'level.sets': 'Встановлює {level, select, stopLoss {стоп-лос} other {тейк-профіт}} {to} для всієї позиції розміром {size} {base}.',
+    '{level, select, stopLoss {Стоп-лос} other {Тейк-профіт}}: закриває її, якщо ціна {way, select, rises {зросте} other {впаде}} до {price, number} {quote}.',
+  'level.sets':
+    'Встановлює {level, select, stopLoss {стоп-лос} other {тейк-профіт}} {to, number} для всієї позиції розміром {size, number} {base}.',
   'level.replaces':
-    'Замінює {level, select, stopLoss {стоп-лос} other {тейк-профіт}} {from} → {to} для всієї позиції розміром {size} {base}.',
+    'Замінює {level, select, stopLoss {стоп-лос} other {тейк-профіт}} {from, number} → {to, number} для всієї позиції розміром {size, number} {base}.',
 
   'doubt.guards-nothing':
     'Цей ордер не лишає позиції, тож його {level, select, stopLoss {стоп-лос} other {тейк-профіт}} нічого не захищав би.',
   'doubt.crossed':
-    'Стоп-лос {remains, select, long {лонг-позиції має бути нижче} other {шорт-позиції має бути вище}} за її тейк-профіт; {stopLoss} не {remains, select, long {нижче} other {вище}} за {takeProfit}, тож один із двох закрив би її одразу.',
+    'Стоп-лос {remains, select, long {лонг-позиції має бути нижче} other {шорт-позиції має бути вище}} за її тейк-профіт; {stopLoss, number} не {remains, select, long {нижче} other {вище}} за {takeProfit, number}, тож один із двох закрив би її одразу.',
   'doubt.wrong-side':
-    '{level, select, stopLoss {Стоп-лос} other {Тейк-профіт}} {remains, select, long {лонг-позиції} other {шорт-позиції}} має бути {place, select, below {нижче} other {вище}} за ціну; {figure} не {place, select, below {нижче} other {вище}} за {mark} ({price}). Біржа відмовить, або це одразу закриє позицію.',
+    '{level, select, stopLoss {Стоп-лос} other {Тейк-профіт}} {remains, select, long {лонг-позиції} other {шорт-позиції}} має бути {place, select, below {нижче} other {вище}} за ціну; {figure, number} не {place, select, below {нижче} other {вище}} за {mark, number} ({price, number}). Біржа відмовить, або це одразу закриє позицію.',
   'doubt.hedge-none':
     'У режимі хеджування це може лише зменшити позицію {positionSide}, а на {market} жодної не відкрито. Біржа відмовить.',
   'doubt.hedge-less':
-    'У режимі хеджування це може лише зменшити позицію {positionSide}, а на {market} відкрито тільки {held} {base}. Біржа відмовить.',
+    'У режимі хеджування це може лише зменшити позицію {positionSide}, а на {market} відкрито тільки {held, number} {base}. Біржа відмовить.',
 
   'rule.old-list': 'За списком ринків, якому {days, plural, one {{days} день} few {{days} дні} many {{days} днів} other {{days} дня}}.',
   'rule.not-listed': '{market} немає в біржовому списку відкритих ринків: помилка в назві, ринок закритий або знятий з лістингу.',
@@ -120,12 +124,14 @@ export const orders: Translation<typeof english> = {
   'rule.not-on-collateral': '{market} не приймає ордерів під заставу. Біржа відмовить цьому.',
   'rule.future': '{market} — ф’ючерс, а пакетні ордери спотові. Біржа відмовить цьому.',
   'rule.step':
-    '{what, select, amount {Кількість} price {Ціна} stopLoss {Стоп-лос} other {Тейк-профіт}} {value}: не кратно кроку, {step} {unit}. Найближче: {next}.',
+    '{what, select, amount {Кількість} price {Ціна} stopLoss {Стоп-лос} other {Тейк-профіт}} {value, number}: не кратно кроку, {step, number} {unit}. Найближче: {next, number}.',
   'rule.step-between':
-    '{what, select, amount {Кількість} price {Ціна} stopLoss {Стоп-лос} other {Тейк-профіт}} {value}: не кратно кроку, {step} {unit}. Найближче: {below} або {above}.',
-  'rule.min-amount': 'Кількість {amount} менша за мінімум {least} {base}.',
-  'rule.min-notional': 'Номінал {exact, select, yes {} other {приблизно }}{notional} {quote} менший за мінімум {bound} {quote}.',
-  'rule.max-notional': 'Номінал {exact, select, yes {} other {приблизно }}{notional} {quote} більший за максимум {bound} {quote}.',
+    '{what, select, amount {Кількість} price {Ціна} stopLoss {Стоп-лос} other {Тейк-профіт}} {value, number}: не кратно кроку, {step, number} {unit}. Найближче: {below, number} або {above, number}.',
+  'rule.min-amount': 'Кількість {amount, number} менша за мінімум {least, number} {base}.',
+  'rule.min-notional':
+    'Номінал {exact, select, yes {} other {приблизно }}{notional, number} {quote} менший за мінімум {bound, number} {quote}.',
+  'rule.max-notional':
+    'Номінал {exact, select, yes {} other {приблизно }}{notional, number} {quote} більший за максимум {bound, number} {quote}.',
 
   'no-account': 'Жодного рахунку не відкрито.',
   'account-closed': 'Цей рахунок закрито.',
@@ -167,28 +173,28 @@ export const orders: Translation<typeof english> = {
   'check.same-unknown': 'Результат «{act}» невідомий. Спершу розв’яжіть це або зніміть блокування на його сторінці.',
   'check.same-in-progress': '«{act}» ще виконується. Дочекайтеся відповіді.',
 
-  'limit.market-order': 'Ваш ліміт на один ордер на {market} — {limit} {base}; у цьому {amount}.',
+  'limit.market-order': 'Ваш ліміт на один ордер на {market} — {limit, number} {base}; у цьому {amount, number}.',
   'limit.order':
-    '{owner, select, preset {Стандартний ліміт Plimsoll} other {Ваш ліміт}} на один ордер — {limit} {quote}; цей — приблизно {about}.',
+    '{owner, select, preset {Стандартний ліміт Plimsoll} other {Ваш ліміт}} на один ордер — {limit, number} {quote}; цей — приблизно {about, number}.',
   'limit.order-by':
-    '{owner, select, preset {Стандартний ліміт Plimsoll} other {Ваш ліміт}} на один ордер — {limit} {quote}; цей — приблизно {about} (для розрахунку взято: {price}).',
+    '{owner, select, preset {Стандартний ліміт Plimsoll} other {Ваш ліміт}} на один ордер — {limit, number} {quote}; цей — приблизно {about, number} (для розрахунку взято: {price, number}).',
   'limit.notional-unknown':
     'Номінал тут невідомий, тож жоден ліміт у {quote} не може його стримати. Задайте для {market} ліміт у {base} в торгових лімітах.',
   'limit.none': 'Для {quote} ліміту не задано. Задайте його або ліміт у {base} для {market} у торгових лімітах.',
   'limit.day':
-    '{owner, select, preset {Стандартний ліміт Plimsoll} other {Ваш ліміт}} на день (UTC) — {limit} {quote}; із цим було б приблизно {about}.',
-  'limit.market-day': 'Ваш ліміт на день (UTC) на {market} — {limit}; із цим було б {total}.',
+    '{owner, select, preset {Стандартний ліміт Plimsoll} other {Ваш ліміт}} на день (UTC) — {limit, number} {quote}; із цим було б приблизно {about, number}.',
+  'limit.market-day': 'Ваш ліміт на день (UTC) на {market} — {limit, number}; із цим було б {total, number}.',
   'limit.orders-day':
-    '{owner, select, preset {Стандартний ліміт Plimsoll} other {Ваш ліміт}} — {limit, plural, one {{limit} ордер} few {{limit} ордери} many {{limit} ордерів} other {{limit} ордера}} на день (UTC); сьогодні надіслано: {used}.',
+    '{owner, select, preset {Стандартний ліміт Plimsoll} other {Ваш ліміт}} — {limit, plural, one {{limit, number} ордер} few {{limit, number} ордери} many {{limit, number} ордерів} other {{limit, number} ордера}} на день (UTC); сьогодні надіслано: {used}.',
 
-  'loosened.new': '{name}: власного ліміту немає → {order} {unit} на один ордер, {day} {unit} на день.',
-  'loosened.gone': '{name}: {order} {unit} на один ордер, {day} {unit} на день → власного ліміту немає.',
-  'loosened.order': '{name}, один ордер: {before} → {after} {unit}.',
-  'loosened.day': '{name}, день: {before} → {after} {unit}.',
+  'loosened.new': '{name}: власного ліміту немає → {order, number} {unit} на один ордер, {day, number} {unit} на день.',
+  'loosened.gone': '{name}: {order, number} {unit} на один ордер, {day, number} {unit} на день → власного ліміту немає.',
+  'loosened.order': '{name}, один ордер: {before, number} → {after, number} {unit}.',
+  'loosened.day': '{name}, день: {before, number} → {after, number} {unit}.',
   'loosened.off': 'Ліміти: увімкнено → вимкнено. Жоден ліміт не стримує ордера будь-якого розміру.',
-  'loosened.orders': 'Ордерів на день: {before} → {after}.',
-  'loosened.ask': 'Запитувати ще й у системному вікні, починаючи з: {before} → {after} {quote}.',
-  'loosened.ask-any': 'Запитувати ще й у системному вікні, починаючи з: будь-якого номіналу → {after} {quote}.',
+  'loosened.orders': 'Ордерів на день: {before, number} → {after, number}.',
+  'loosened.ask': 'Запитувати ще й у системному вікні, починаючи з: {before, number} → {after, number} {quote}.',
+  'loosened.ask-any': 'Запитувати ще й у системному вікні, починаючи з: будь-якого номіналу → {after, number} {quote}.',
 
   'account-left': 'Тим часом цей рахунок закрито або показано інший.',
   'allow.title': 'Дозволити торгівлю?',
@@ -207,13 +213,13 @@ export const orders: Translation<typeof english> = {
   'loosen.too-many':
     'Це послабило б забагато лімітів за один раз ({count}), більше, ніж можна назвати у вікні. Змінюйте щонайбільше {most} за раз; нічого не змінено.',
 
-  'act.buy-at-market': 'Купити {amount} {market} за ринком',
-  'act.buy': 'Купити {amount} {market} за ціною {price}',
-  'act.sell-at-market': 'Продати {amount} {market} за ринком',
-  'act.sell': 'Продати {amount} {market} за ціною {price}',
-  'act.cancel-at-market': 'Скасувати ордер на {side, select, buy {купівлю} other {продаж}} {amount} {market} за ринком',
-  'act.cancel': 'Скасувати ордер на {side, select, buy {купівлю} other {продаж}} {amount} {market} за ціною {price}',
-  'act.close': 'Закрити {direction, select, long {лонг} short {шорт} other {позицію}} {amount} {market}',
+  'act.buy-at-market': 'Купити {amount, number} {market} за ринком',
+  'act.buy': 'Купити {amount, number} {market} за ціною {price, number}',
+  'act.sell-at-market': 'Продати {amount, number} {market} за ринком',
+  'act.sell': 'Продати {amount, number} {market} за ціною {price, number}',
+  'act.cancel-at-market': 'Скасувати ордер на {side, select, buy {купівлю} other {продаж}} {amount, number} {market} за ринком',
+  'act.cancel': 'Скасувати ордер на {side, select, buy {купівлю} other {продаж}} {amount, number} {market} за ціною {price, number}',
+  'act.close': 'Закрити {direction, select, long {лонг} short {шорт} other {позицію}} {amount, number} {market}',
   'act.close-investment': 'Закрити інвестицію …{tail}',
   'act.cancel-all': 'Скасувати всі ордери на всіх ринках',
   'act.cancel-all-on': 'Скасувати всі ордери на {market}',
@@ -250,9 +256,9 @@ export const orders: Translation<typeof english> = {
   'preview.needs-side': 'На {market} ви маєте позиції зі стороною (LONG, SHORT). У режимі хеджування біржа відмовляє ордеру без сторони.',
   'preview.needs-no-side': 'На {market} ви маєте позицію без сторони. Без режиму хеджування біржа може відмовити ордеру зі стороною.',
   'preview.total':
-    '{orders, plural, one {# ордер} few {# ордери} many {# ордерів} other {# ордера}} на {side, select, buy {купівлю} other {продаж}} {amount} {base} на {market}.',
+    '{orders, plural, one {# ордер} few {# ордери} many {# ордерів} other {# ордера}} на {side, select, buy {купівлю} other {продаж}} {amount, number} {base} на {market}.',
   'preview.total-about':
-    '{orders, plural, one {# ордер} few {# ордери} many {# ордерів} other {# ордера}} на {side, select, buy {купівлю} other {продаж}} {amount} {base} на {market}, приблизно {notional} {quote}.',
+    '{orders, plural, one {# ордер} few {# ордери} many {# ордерів} other {# ордера}} на {side, select, buy {купівлю} other {продаж}} {amount, number} {base} на {market}, приблизно {notional, number} {quote}.',
   'preview.currencies': 'На {market} кількості вказано в {base}, а ціни — в {quote}.',
   'preview.investment': 'Закрити фіксовану інвестицію {id}.',
   'preview.investment-returns':
@@ -260,13 +266,13 @@ export const orders: Translation<typeof english> = {
   'preview.position-side': 'Сторона позиції {positionSide}.',
   'preview.collateral': 'Ордер під заставу: він використовує баланс застави цього рахунку і змінює його позиції під заставу.',
   'preview.notional-unknown': 'Номінал тут невідомий: ціну визначає ринок.',
-  'preview.notional': 'Номінал приблизно {notional} {quote} (для розрахунку взято: {price}). Ціну визначає ринок.',
+  'preview.notional': 'Номінал приблизно {notional, number} {quote} (для розрахунку взято: {price, number}). Ціну визначає ринок.',
   'preview.reduces': 'Це зменшує ризик, тож жоден ліміт цього не стримує.',
   'preview.stops': 'Їх пробують у цьому порядку. Біржа зупиняється на першому невдалому.',
   'preview.each-tried': 'Пробують кожен, навіть якщо інший не вдався.',
   'preview.profile': 'Надсилається для профілю «{name}» ({region}, ключ {key}).',
-  'preview.left': 'Лишилося виконати {left} з {amount}; виконане лишається.',
-  'preview.left-of': 'Лишилося виконати {left} з {amount} {base}; виконане лишається.',
+  'preview.left': 'Лишилося виконати {left, number} з {amount, number}; виконане лишається.',
+  'preview.left-of': 'Лишилося виконати {left, number} з {amount, number} {base}; виконане лишається.',
   'preview.guard-one': 'Це стоп-ордер або ордер лише на зменшення: те, що він захищає, більше не буде захищене.',
   'preview.guards':
     'Серед {among, select, all {них} other {перших {items}}} є {guards, plural, one {# стоп-ордер або ордер лише на зменшення: те, що він захищає, більше не буде захищене.} few {# стоп-ордери або ордери лише на зменшення: те, що вони захищають, більше не буде захищене.} many {# стоп-ордерів або ордерів лише на зменшення: те, що вони захищають, більше не буде захищене.} other {# стоп-ордера або ордера лише на зменшення: те, що вони захищають, більше не буде захищене.}}',
@@ -295,17 +301,17 @@ export const orders: Translation<typeof english> = {
     'За публічною документацією це також прибирає стоп-лос і тейк-профіт позицій. За тим, що відомо, жодна позиція їх не має.',
   'preview.levels-none-on':
     'За публічною документацією це також прибирає стоп-лос і тейк-профіт позицій. За тим, що відомо, жодна позиція на {market} їх не має.',
-  'preview.loses.both': 'позиція на {market} втрачає стоп-лос {stopLoss} і тейк-профіт {takeProfit}',
-  'preview.loses.stop-loss': 'позиція на {market} втрачає стоп-лос {stopLoss}',
-  'preview.loses.take-profit': 'позиція на {market} втрачає тейк-профіт {takeProfit}',
-  'preview.goes-along.both': 'Разом із нею зникнуть її стоп-лос {stopLoss} і тейк-профіт {takeProfit} на {market}.',
-  'preview.goes-along.stop-loss': 'Разом із нею зникне її стоп-лос {stopLoss} на {market}.',
-  'preview.goes-along.take-profit': 'Разом із нею зникне її тейк-профіт {takeProfit} на {market}.',
+  'preview.loses.both': 'позиція на {market} втрачає стоп-лос {stopLoss, number} і тейк-профіт {takeProfit, number}',
+  'preview.loses.stop-loss': 'позиція на {market} втрачає стоп-лос {stopLoss, number}',
+  'preview.loses.take-profit': 'позиція на {market} втрачає тейк-профіт {takeProfit, number}',
+  'preview.goes-along.both': 'Разом із нею зникнуть її стоп-лос {stopLoss, number} і тейк-профіт {takeProfit, number} на {market}.',
+  'preview.goes-along.stop-loss': 'Разом із нею зникне її стоп-лос {stopLoss, number} на {market}.',
+  'preview.goes-along.take-profit': 'Разом із нею зникне її тейк-профіт {takeProfit, number} на {market}.',
   'preview.whole-position':
-    'Уся {direction, select, long {лонг-позиція} short {шорт-позиція} other {позиція (біржа не каже, лонг чи шорт)}} розміром {amount} {base} на {market}, за ринком.',
-  'preview.entry': 'Ціна входу {entry} {quote}, нереалізований PnL {pnl} {quote}.',
-  'preview.entry-no-pnl': 'Ціна входу {entry} {quote}, нереалізованого PnL не надіслано.',
-  'preview.no-entry': 'Ціни входу не надіслано, нереалізований PnL {pnl} {quote}.',
+    'Уся {direction, select, long {лонг-позиція} short {шорт-позиція} other {позиція (біржа не каже, лонг чи шорт)}} розміром {amount, number} {base} на {market}, за ринком.',
+  'preview.entry': 'Ціна входу {entry, number} {quote}, нереалізований PnL {pnl, number} {quote}.',
+  'preview.entry-no-pnl': 'Ціна входу {entry, number} {quote}, нереалізованого PnL не надіслано.',
+  'preview.no-entry': 'Ціни входу не надіслано, нереалізований PnL {pnl, number} {quote}.',
   'preview.no-entry-no-pnl': 'Ні ціни входу, ні нереалізованого PnL не надіслано.',
   'preview.closes-by-id': 'Біржа закриває її за ID, тож у протилежному напрямі нічого не відкриється. Ордера для цього вона не називає.',
 
@@ -407,17 +413,18 @@ export const orders: Translation<typeof english> = {
 
   'mismatch.nothing': 'не вказано',
   'mismatch.quoted': '«{text}»',
-  'mismatch.level-set': 'Біржа встановила {level, select, stopLoss {стоп-лос} other {тейк-профіт}}: {set}; а надіслано жодного не було.',
+  'mismatch.level-set':
+    'Біржа встановила {level, select, stopLoss {стоп-лос} other {тейк-профіт}}: {set, number}; а надіслано жодного не було.',
   'mismatch.level-not-set':
-    'Ваш {level, select, stopLoss {стоп-лос} other {тейк-профіт}} не встановлено: надіслано {sent}, а відповідь не називає жодного.',
-  'mismatch.level': 'Ваш {level, select, stopLoss {стоп-лос} other {тейк-профіт}} у відповіді: {set}; надіслано: {sent}.',
+    'Ваш {level, select, stopLoss {стоп-лос} other {тейк-профіт}} не встановлено: надіслано {sent, number}, а відповідь не називає жодного.',
+  'mismatch.level': 'Ваш {level, select, stopLoss {стоп-лос} other {тейк-профіт}} у відповіді: {set, number}; надіслано: {sent, number}.',
   'mismatch.no-id': 'Біржа не назвала клієнтського ID: вона знехтувала нашим, тож не помітила б того самого ордера вдруге.',
   'mismatch.client-id': 'Клієнтський ID у відповіді: {is}; надіслано: {sent}.',
   'mismatch.market': 'Ринок у відповіді: {is}; надіслано: {sent}.',
   'mismatch.side': 'Сторона у відповіді: {is}; надіслано: {sent}.',
   'mismatch.type': 'Тип у відповіді: {is}; надіслано: {sent}.',
-  'mismatch.amount': 'Кількість у відповіді: {is}; надіслано: {sent}.',
-  'mismatch.price': 'Ціна у відповіді: {is}; надіслано: {sent}.',
+  'mismatch.amount': 'Кількість у відповіді: {is, number}; надіслано: {sent, number}.',
+  'mismatch.price': 'Ціна у відповіді: {is, number}; надіслано: {sent, number}.',
   'mismatch.position-side': 'Сторона позиції у відповіді: {is}; надіслано: {sent}.',
   'mismatch.flag-missing': 'Він не {flag, select, postOnly {post-only} ioc {immediate-or-cancel} other {RPI}}, а надіслано його таким.',
   'mismatch.flag-added': 'Він {flag, select, postOnly {post-only} ioc {immediate-or-cancel} other {RPI}}, а надіслано його не таким.',
@@ -449,9 +456,10 @@ export const orders: Translation<typeof english> = {
   'evidence.too-soon': 'Минуло замало часу, щоб сказати.',
   'evidence.no-amount': 'Кількість однієї з позицій на {market} невідома.',
   'evidence.touched': 'Ваша позиція на {market} має ту саму кількість, що й раніше, але відтоді її зачіпали.',
-  'evidence.other-change': 'Ваша позиція на {market} змінилася з {from} до {to}, а це не на {amount} цього ордера.',
-  'evidence.other-time': 'Ваша позиція на {market} змінилася точно на {amount}, але не напевно саме тоді, коли виконувався цей ордер.',
-  'evidence.changed': 'Ваша позиція на {market} змінилася точно на {amount}, поки виконувався цей ордер.',
+  'evidence.other-change': 'Ваша позиція на {market} змінилася з {from, number} до {to, number}, а це не на {amount, number} цього ордера.',
+  'evidence.other-time':
+    'Ваша позиція на {market} змінилася точно на {amount, number}, але не напевно саме тоді, коли виконувався цей ордер.',
+  'evidence.changed': 'Ваша позиція на {market} змінилася точно на {amount, number}, поки виконувався цей ордер.',
 
   'unsettled.not-said': 'Що з ним сталося, не сказано.',
   'unsettled.several': 'У списках біржі більше ніж один ордер з ID {id}.',

@@ -17,7 +17,7 @@ export const overview: Translation<typeof english> = {
   'accounts.show': 'Показати «{name}»',
   'accounts.demo': 'ДЕМО',
   'accounts.waiting': 'Очікуємо першу відповідь',
-  'accounts.ltv-and-headroom': 'LTV {ltv}, {headroom}',
+  'accounts.ltv-and-headroom': 'LTV {ltv, number}, {headroom, number}',
   'accounts.unrealized-pnl': 'нереалізований PnL',
   'accounts.on-futures': 'на ф’ючерсах',
   'accounts.calling': 'потребують уваги',
@@ -48,9 +48,9 @@ export const overview: Translation<typeof english> = {
   'position-strange.title':
     '{count, plural, one {# позиція у стані, якого Plimsoll не знає} few {# позиції у стані, якого Plimsoll не знає} many {# позицій у стані, якого Plimsoll не знає} other {# позицій у стані, якого Plimsoll не знає}}',
   'position-strange.text': '{names}: «{state}». Подивіться на біржі, що це означає.',
-  'loan-liquidation': 'Позика: LTV {ltv} досяг ліквідації ({level})',
-  'loan-margin-call': 'Позика: LTV {ltv} досяг маржин-колу ({level})',
-  'loan-initial': 'Позика: LTV {ltv} вищий за початковий рівень ({level})',
+  'loan-liquidation': 'Позика: LTV {ltv, number} досяг ліквідації ({level, number})',
+  'loan-margin-call': 'Позика: LTV {ltv, number} досяг маржин-колу ({level, number})',
+  'loan-initial': 'Позика: LTV {ltv, number} вищий за початковий рівень ({level, number})',
   'loan-unclear': 'Позика: її рівні LTV не мають сенсу',
   'unseen.loan': 'Позика: ще не отримано',
   'unseen.positions': 'Позиції: ще не отримано',
@@ -206,6 +206,7 @@ export const overview: Translation<typeof english> = {
   'value.left-out.results':
     '{count, plural, one {нереалізований PnL # позиції, якого не надіслано} few {нереалізований PnL # позицій, якого не надіслано} many {нереалізований PnL # позицій, якого не надіслано} other {нереалізований PnL # позицій, якого не надіслано}}',
   'earnings.none': 'У {currency} нічого не зароблено.',
-  'earnings.by-day': 'Дохід за днями в {currency}, від {first} до {last}: {total} загалом, {newest} за останній день.',
-  'earnings.by-month': 'Дохід за місяцями в {currency}, від {first} до {last}: {total} загалом, {newest} за останній місяць.',
+  'earnings.by-day': 'Дохід за днями в {currency}, від {first} до {last}: {total, number} загалом, {newest, number} за останній день.',
+  'earnings.by-month':
+    'Дохід за місяцями в {currency}, від {first} до {last}: {total, number} загалом, {newest, number} за останній місяць.',
 }

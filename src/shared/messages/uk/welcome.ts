@@ -105,7 +105,7 @@ export const welcome: Translation<typeof english> = {
   'demo.loan-is.none': 'Позики більше немає.',
   'demo.price': 'Ціна',
   'demo.market': 'Ринок',
-  'demo.moved': '{market}: зміна на {percent} %.',
+  'demo.moved': '{market}: зміна на {percent, number} %.',
   'demo.time': 'Час',
   'demo.hour': 'На годину вперед',
   'demo.hour.passed': 'На біржі минула година.',

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { groupedText, partsOf, signOf, sortKey } from '../../../../src/renderer/format/decimals.js'
+import { decimalParts } from '../../../../src/shared/formats.js'
+import { groupedText, signOf, sortKey } from '../../../../src/renderer/format/decimals.js'
 import { compare, isNegative, isZero } from '../../../../src/shared/money.js'
 
 const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: 30 })
@@ -12,7 +13,7 @@ describe('laying out a decimal', () => {
   it('DAT-2, UX-61 never changes it: the parts put together again are the value', () => {
     fc.assert(
       fc.property(decimal, (value) => {
-        const parts = partsOf(value)
+        const parts = decimalParts(value)
         expect(parts).not.toBeNull()
         if (parts === null) return
         expect(`${parts.negative ? '-' : ''}${parts.groups.join('')}${parts.fraction === null ? '' : `.${parts.fraction}`}`).toBe(value)
@@ -25,14 +26,14 @@ describe('laying out a decimal', () => {
   })
 
   it('sets the whole part in threes from the point', () => {
-    expect(partsOf('1234567.5')).toEqual({ negative: false, groups: ['1', '234', '567'], fraction: '5' })
-    expect(partsOf('-1250')).toEqual({ negative: true, groups: ['1', '250'], fraction: null })
-    expect(partsOf('123')?.groups).toEqual(['123'])
-    expect(partsOf('0.000000000000000001')).toEqual({ negative: false, groups: ['0'], fraction: '000000000000000001' })
+    expect(decimalParts('1234567.5')).toEqual({ negative: false, groups: ['1', '234', '567'], fraction: '5' })
+    expect(decimalParts('-1250')).toEqual({ negative: true, groups: ['1', '250'], fraction: null })
+    expect(decimalParts('123')?.groups).toEqual(['123'])
+    expect(decimalParts('0.000000000000000001')).toEqual({ negative: false, groups: ['0'], fraction: '000000000000000001' })
   })
 
   it.each(['', '1e-8', '1,5', '+1', '.5', '5.', 'NaN', '<b>', '1.2.3', ' 1'])('leaves text that is no decimal alone: %j', (text) => {
-    expect(partsOf(text)).toBeNull()
+    expect(decimalParts(text)).toBeNull()
     expect(sortKey(text)).toBeNull()
     expect(signOf(text)).toBe(0)
   })

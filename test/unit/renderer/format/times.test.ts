@@ -8,6 +8,7 @@ const newfoundland: Zone = () => -210
 describe('times of the exchange', () => {
   it('UX-62 are local with their offset, and exact with every digit that came', () => {
     expect(wireTimeTexts('1763540025.301187', berlin)).toEqual({
+      day: '2025-11-19',
       short: '2025-11-19 09:13',
       full: '2025-11-19 09:13:45 +01:00',
       exact: '2025-11-19T08:13:45.301187Z (1763540025.301187)',
@@ -17,7 +18,7 @@ describe('times of the exchange', () => {
   })
 
   it.each(['', 'soon', '1e9', '12.', '.5', '1.2.3', '<b>', '99999999999999999'])('stay as they came when they are no time: %j', (text) => {
-    expect(wireTimeTexts(text, null)).toEqual({ short: text, full: text, exact: text })
+    expect(wireTimeTexts(text, null)).toEqual({ day: text, short: text, full: text, exact: text })
   })
 
   it('UX-62 keep the exact text reachable, whatever the time', () => {

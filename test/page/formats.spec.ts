@@ -1,0 +1,117 @@
+// Numbers and dates as a region of the world writes them: on every screen, and only to the eye.
+import type { Locator, Page } from '@playwright/test'
+import type { Settings } from '../../src/shared/domain/settings.js'
+import { scenes, type Scene } from '../fixtures/portfolio/scenes.js'
+import { walkEverywhere } from './language-walk.js'
+import { expect, test } from './page-fixture.js'
+import { asked, goTo, openTab, twoFrames } from './screens.js'
+import { fillMarket, readyScene } from './trade-screen.js'
+
+const withSettings = (scene: Scene, part: Partial<Settings>): Scene => ({ ...scene, settings: { ...scene.settings, ...part } })
+const inGermany = (scene: Scene): Scene => withSettings(scene, { formats: 'de-DE' })
+
+/** As an eye sees it: with what is drawn before its parts, and without what is not. */
+const drawnIn = (locator: Locator): Promise<string> =>
+  locator.evaluate((element) => {
+    const drawn = (node: Node): string => {
+      if (node.nodeType === Node.TEXT_NODE) return node.textContent ?? ''
+      if (!(node instanceof HTMLElement)) return ''
+      const { fontSize, marginInlineStart } = getComputedStyle(node)
+      if (fontSize === '0px') return ''
+      const before = /^"(.*?)"/u.exec(getComputedStyle(node, '::before').content)?.[1] ?? ''
+      const space = node.classList.contains('gap') && marginInlineStart !== '0px' ? ' ' : ''
+      return `${space}${before}${[...node.childNodes].map(drawn).join('')}`
+    }
+    return drawn(element).replaceAll('\u00a0', ' ')
+  })
+
+/** Texts that hold a number with a point before decimals, or a date as ISO 8601 has it. */
+const plainlyWritten = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found: string[] = []
+    // What a machine wrote stays as it is, and so do versions. The exact value on hover is the wire's own.
+    const exact = 'script, style, pre, code, .mono, .amount[title], .moment[title]'
+    const told = [...window.told].filter((one) => /\D\.\d|\d\.\d+\D|\d\.\d+\.\d/u.test(one))
+    // On hover: the wire's own time, seconds of the record, a value of an alert as it was kept. And what a field wants to have typed.
+    const exactly = /\d{4}-\d\d-\d\dT[\d:.]+Z \([\d.]+\)|^\d{10}\.\d+$|^[a-zA-Z]+: "-?[\d.]+"$|^Like 1234\.5$/gu
+    const isPlain = (text: string): boolean =>
+      /\d\.\d|\d{4}-\d\d-\d\d/u.test(
+        told.reduce((left, one) => left.replaceAll(one, ''), text.replaceAll(/\d\d\.\d\d\.\d{4}/gu, '').replaceAll(exactly, '')),
+      )
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const text = node.textContent ?? ''
+      if (isPlain(text) && node.parentElement?.closest('script, style, pre, code, .mono') === null) found.push(text.trim())
+    }
+    for (const element of document.querySelectorAll('body *'))
+      for (const name of ['title', 'aria-label', 'aria-valuetext', 'aria-description']) {
+        const text = element.getAttribute(name) ?? ''
+        if (isPlain(text) && element.closest(exact) === null) found.push(`${name}: ${text}`)
+      }
+    return found
+  })
+
+for (const name of ['ordinary', 'marginCall', 'keyRejected'] as const)
+  test(`every number and date follows the region that was chosen: ${name}`, async ({ open }) => {
+    test.slow()
+    const page = await open(inGermany(scenes[name]()))
+    const found: string[] = []
+    await walkEverywhere(page, async (place) => {
+      await twoFrames(page)
+      found.push(...(await plainlyWritten(page)).map((text) => `${place}: ${text.slice(0, 140)}`))
+    })
+    expect([...new Set(found)]).toEqual([])
+  })
+
+test('UX-61 the format is chosen with what it looks like, holds at once, and changes nothing that is copied or read aloud', async ({
+  open,
+}) => {
+  const page = await open(scenes.ordinary())
+  await openTab(page, 'Appearance')
+  const format = page.getByLabel('Numbers and dates')
+  const preview = page.locator('.preview')
+  await expect(format).toHaveValue('plain')
+  await expect(preview).toContainText('12,345 records')
+  await expect(preview).toContainText('2025-11-20')
+  await format.selectOption({ label: 'German (Germany)' })
+  expect(await asked(page, 'settings/change')).toEqual([{ formats: 'de-DE' }])
+  await expect(preview).toContainText('12\u202f345 records')
+  await expect(preview).toContainText('20.11.2025')
+  const amount = preview.locator('.amount').first()
+  await expect(amount).toHaveText('1234567.895 USDT')
+  expect(await drawnIn(amount)).toBe('1 234 567,895 USDT')
+  await format.selectOption('en-IN')
+  expect(await drawnIn(amount)).toBe('12,34,567.895 USDT')
+  await expect(preview).toMatchAriaSnapshot('- paragraph: /^1234567.895 USDT -0.00012 BTC 12,345 records 20\\/11\\/2025 /')
+})
+
+test('UX-61 the names of regions are in the language of the page, and the system’s own is said', async ({ open }) => {
+  const scene = withSettings(scenes.ordinary(), { language: 'uk', formats: 'system' })
+  const page = await open(scene)
+  await page.getByRole('link', { name: 'Налаштування' }).click()
+  await page.getByRole('tab', { name: 'Вигляд' }).click()
+  const format = page.getByLabel('Числа й дати')
+  await expect(format.locator('option:checked')).toHaveText('Як у системі: англійська (Сполучені Штати)')
+  await expect(format.locator('option', { hasText: 'німецька (Німеччина)' })).toHaveCount(1)
+  await expect(page.locator('.preview')).toContainText('11/20/2025')
+})
+
+test('UX-46, UX-61 while amounts are hidden dates keep their format, and no digit of an amount shows', async ({ open }) => {
+  const page = await open(withSettings(inGermany(scenes.ordinary()), { hideAmounts: true }))
+  await goTo(page, 'Investments')
+  await expect(page.getByText('20.11.2025').first()).toBeVisible()
+  await goTo(page, 'Positions')
+  await expect(page.locator('main')).not.toContainText(/\d,\d/)
+})
+
+test('UX-61 fields take a point before decimals whatever the format, and what is made of them is written in it', async ({ open }) => {
+  const page = await open(inGermany(readyScene()))
+  await fillMarket(page, '0.0125')
+  await expect(page.getByRole('textbox', { name: /^Amount/ })).toHaveValue('0.0125')
+  expect(await plainlyWritten(page)).toEqual([])
+  await expect(page.getByText(/\d\u202f\d{3},\d/u).first()).toBeVisible()
+  await page.getByRole('textbox', { name: /^Amount/ }).fill('0,0125')
+  await page.getByRole('textbox', { name: /^Amount/ }).blur()
+  await expect(page.getByRole('button', { name: 'Preview order…' })).toBeVisible()
+  await expect(page.getByText(/“0,0125”/)).toBeVisible()
+})
