@@ -92,6 +92,7 @@ const notMoney = [
   'src/main/portfolio/sample-history.ts',
   'src/main/portfolio/feed-poller.ts',
   'src/renderer/format/sample-chart.ts',
+  'src/shared/dates.ts',
   'src/v4/numbers.ts',
   'src/main/exchange/{http-client,tls-connector,exchange-client,limiter,retry,timing}.ts',
   'src/main/{desktop/dialogs,logging/log-reader}.ts',

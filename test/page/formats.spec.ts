@@ -52,7 +52,7 @@ const plainlyWritten = (page: Page): Promise<string[]> =>
   })
 
 for (const name of ['ordinary', 'marginCall', 'keyRejected'] as const)
-  test(`every number and date follows the region that was chosen: ${name}`, async ({ open }) => {
+  test(`UX-61 every number and date follows the region that was chosen: ${name}`, async ({ open }) => {
     test.slow()
     const page = await open(inGermany(scenes[name]()))
     const found: string[] = []

@@ -7,7 +7,7 @@ import { fail } from '../../src/shared/result.js'
 
 /** Plimsoll's own page in its main frame. */
 export const ourPage: Sender = { url: 'app://plimsoll/index.html', mainFrame: true, page: '1.1' }
-export const page = { protocol: 'app:', host: 'plimsoll' }
+export const page = { protocol: 'app:', hosts: ['plimsoll', 'locked'] }
 
 export const aConnectForm = (some: Partial<ConnectForm> = {}): ConnectForm => ({
   draftId: null,

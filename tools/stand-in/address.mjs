@@ -1,9 +1,10 @@
 // A browser knows no app:// scheme, so the page lives at an https address that exists nowhere and is never looked up. Main sees app://.
 
-export const pageOrigin = 'https://plimsoll.invalid'
-const appOrigin = 'app://plimsoll'
+const ours = /^https:\/\/([a-z]+)\.invalid\//
 
 /** @param {string} address */
-export const toBrowser = (address) => (address.startsWith(`${appOrigin}/`) ? pageOrigin + address.slice(appOrigin.length) : address)
+export const isPageAddress = (address) => ours.test(address)
 /** @param {string} address */
-export const toMain = (address) => (address.startsWith(`${pageOrigin}/`) ? appOrigin + address.slice(pageOrigin.length) : address)
+export const toBrowser = (address) => address.replace(/^app:\/\/([a-z]+)\//, 'https://$1.invalid/')
+/** @param {string} address */
+export const toMain = (address) => address.replace(ours, 'app://$1/')

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import path from 'node:path'
 import { chromium } from '@playwright/test'
-import { pageOrigin, toMain } from './address.mjs'
+import { isPageAddress, toMain } from './address.mjs'
 
 /** @typedef {(request: Request) => Response | Promise<Response>} SchemeHandler */
 /**
@@ -29,7 +29,7 @@ const answer = async (route) => {
   // A page that is told to go elsewhere stays where it is; any other refusal would put an error in its place.
   if (moves && doors.leaves?.(address) === false) return route.abort('aborted')
   if (doors.cancels?.({ url: address }) !== false) return route.abort(moves ? 'aborted' : 'blockedbyclient')
-  if (doors.scheme === null || !request.url().startsWith(`${pageOrigin}/`)) return route.abort('namenotresolved')
+  if (doors.scheme === null || !isPageAddress(request.url())) return route.abort('namenotresolved')
   const given = await doors.scheme(new Request(address, { method: request.method() }))
   await route.fulfill({
     status: given.status,

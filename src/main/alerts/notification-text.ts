@@ -1,7 +1,7 @@
 // What the operating system is given to show. It may show on a locked screen, so it holds no figure of the account unless the person
 // wants them; and some systems cut what is longer than about 250 bytes, so it is kept within 200.
 import { type Alert, type AlertNotification, compareAlerts } from '../../shared/domain/alert.js'
-import { dateTexts, type DateTexts } from '../../shared/formats.js'
+import { dateTexts, type DateTexts } from '../../shared/dates.js'
 import { textWithoutFigures } from '../../shared/hidden-amounts.js'
 import { messageOf, t, textOf, type Told } from '../../shared/messages/messages.js'
 import { asPercent, isDecimal } from '../../shared/money.js'

@@ -3,7 +3,7 @@
 import { accessSync, constants, existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Notice } from '../../shared/domain/app-state.js'
-import { utcMinute } from '../../shared/formats.js'
+import { utcMinute } from '../../shared/dates.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { messageOf } from '../../shared/messages/messages.js'
 import { applicationId, checkDatabase, versionOf, migrate, newestVersion } from './database-schema.js'

@@ -92,6 +92,7 @@ export const openDesktop = (parts: {
     background: () => (nativeTheme.shouldUseDarkColors ? '#10161c' : '#f5f7f9'),
     screens: () => ({ all: screen.getAllDisplays().map((display) => display.workArea), primary: screen.getPrimaryDisplay().workArea }),
     place: parts.place,
+    locked: () => privacy() === 'locked',
     captureBlocked: () => settings().blockScreenCapture,
     closing: {
       action: () => (quitting ? 'quit' : closeAction(settings(), tray.shown())),

@@ -1,13 +1,15 @@
 // What the page may not do, whatever its content: navigate, open windows, use devices, store anything, reach a network. It comes from
-// app://plimsoll, which serves a fixed list of files; anything else is 404.
+// app://plimsoll, or from app://locked while Plimsoll is locked, and both serve a fixed list of files; anything else is 404.
 import type { App, CustomScheme, Session, WebContents } from 'electron'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
 export const scheme = 'app'
-export const host = 'plimsoll'
-export const page = { protocol: `${scheme}:`, host }
+const [host, lockedHost] = ['plimsoll', 'locked']
+export const page = { protocol: `${scheme}:`, hosts: [host, lockedHost] }
 export const homeUrl = `${scheme}://${host}/index.html`
+/** The same files at another host: Chromium gives it a process of its own, and ends the one before. */
+export const lockedUrl = `${scheme}://${lockedHost}/index.html`
 /** Without scripts: what is shown when the page itself keeps failing. */
 export const stoppedUrl = `${scheme}://${host}/stopped.html`
 
@@ -66,7 +68,7 @@ const answer = async (request: Pick<Request, 'method' | 'url'>, files: PageFiles
   if (request.method !== 'GET' && request.method !== 'HEAD') return words(405, 'Only reading is possible.', { allow: 'GET, HEAD' })
   if (!URL.canParse(request.url)) return words(400, 'This is not an address.')
   const url = new URL(request.url)
-  if (url.protocol !== page.protocol || url.host !== host || url.username !== '' || url.password !== '') {
+  if (url.protocol !== page.protocol || !page.hosts.includes(url.host) || url.username !== '' || url.password !== '') {
     return words(403, 'This is not Plimsoll’s page.')
   }
   const path = url.pathname === '/' ? '/index.html' : url.pathname
@@ -128,7 +130,7 @@ export type PolicySession = Pick<
 export const mayLoad = (address: string): boolean => {
   if (!URL.canParse(address)) return false
   const { protocol, host } = new URL(address)
-  return protocol === 'data:' || (protocol === page.protocol && host === page.host)
+  return protocol === 'data:' || (protocol === page.protocol && page.hosts.includes(host))
 }
 
 /** Chromium's developer tools load from their own scheme. They do not exist in a packaged app. */

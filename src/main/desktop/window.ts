@@ -2,7 +2,7 @@
 import type { BrowserWindow, BrowserWindowConstructorOptions, Rectangle, Session, WebPreferences } from 'electron'
 import type { Settings } from '../../shared/domain/settings.js'
 import type { Clock } from '../../shared/time.js'
-import { homeUrl, stoppedUrl } from './page-isolation.js'
+import { homeUrl, lockedUrl, stoppedUrl } from './page-isolation.js'
 
 export type WindowBounds = Rectangle & { maximized: boolean }
 
@@ -118,6 +118,8 @@ export type WindowParts = {
   background: () => string
   screens: () => { all: Rectangle[]; primary: Rectangle }
   place: { read: () => WindowBounds | null; write: (place: WindowBounds) => void }
+  /** Whether Plimsoll is locked. */
+  locked: () => boolean
   /** Whether the system is asked to leave it out of pictures of the screen. macOS and Windows only, and not from every program there. */
   captureBlocked: () => boolean
   closing: {
@@ -150,6 +152,8 @@ export const createMainWindow = (parts: WindowParts) => {
     const open = alive()
     if (open !== null) parts.place.write(boundsOf(open))
   }
+
+  const home = (): string => (parts.locked() ? lockedUrl : homeUrl)
 
   const load = (open: BrowserWindow, address: string): void => {
     open.loadURL(address).catch(() => parts.log('the page could not be loaded'))
@@ -189,7 +193,7 @@ export const createMainWindow = (parts: WindowParts) => {
       const act = crashAction(crashes, now)
       crashes = [...crashes, now].slice(-3)
       parts.log(`the page’s process ended (${reason}); ${act === 'reload' ? 'it is loaded again' : 'it stays stopped'}`)
-      if (act !== 'nothing') load(open, act === 'reload' ? homeUrl : stoppedUrl)
+      if (act !== 'nothing') load(open, act === 'reload' ? home() : stoppedUrl)
     })
     // No page holds up the fresh document that takes its place.
     open.webContents.on('will-prevent-unload', (event) => event.preventDefault())
@@ -220,7 +224,7 @@ export const createMainWindow = (parts: WindowParts) => {
       if (maximized) opened.maximize()
       whenReady(opened)
     })
-    load(opened, homeUrl)
+    load(opened, home())
   }
 
   /** A display may have been unplugged while it was hidden. */
@@ -238,7 +242,7 @@ export const createMainWindow = (parts: WindowParts) => {
       if (shown === null) return open((opened) => opened.show())
       if (shown.isMinimized()) shown.restore()
       bringBack(shown)
-      if (shown.webContents.isCrashed()) load(shown, homeUrl)
+      if (shown.webContents.isCrashed()) load(shown, home())
       shown.show()
       shown.focus()
     },
@@ -253,10 +257,10 @@ export const createMainWindow = (parts: WindowParts) => {
     },
     /** After the choice was changed. */
     applyCapture: (): void => alive()?.setContentProtection(parts.captureBlocked()),
-    /** Begins the page anew: another document, to which nothing of this one is left. */
+    /** Begins the page anew on the other side of a lock: in another process, to which nothing of this one is left. */
     renew(): void {
       const open = alive()
-      if (open !== null) load(open, homeUrl)
+      if (open !== null) load(open, home())
     },
     current: alive,
     /** For shutdown. */

@@ -111,7 +111,7 @@ export type Handlers = HandlersOf<typeof channels>
 export type RouterParts = {
   handlers: Handlers
   /** Scheme and host of the page, compared separately: Node prints the origin of an unregistered scheme as "null". */
-  page: { protocol: string; host: string }
+  page: { protocol: string; hosts: readonly string[] }
   /** The profile's id of the account on screen; null with none. */
   shown: () => string | null
   /** Whether Plimsoll is locked: then the page is answered what the lock screen needs, and nothing else. */
@@ -135,7 +135,7 @@ const isChannel = (text: string): text is Channel => Object.hasOwn(channels, tex
 const isOurAddress = (text: string, page: RouterParts['page']): boolean => {
   if (!URL.canParse(text)) return false
   const { protocol, host, username, password } = new URL(text)
-  return protocol === page.protocol && host === page.host && username === '' && password === ''
+  return protocol === page.protocol && page.hosts.includes(host) && username === '' && password === ''
 }
 
 /** Keeps the last verdict: parsing an address is most of what it costs to refuse a flood. */

@@ -6,7 +6,7 @@ import { currenciesOf } from '../../shared/domain/order-rules.js'
 import type { Position } from '../../shared/domain/position.js'
 import type { TradingView } from '../../shared/domain/trading.js'
 import { t } from '../../shared/messages/messages.js'
-import { utcDay } from '../../shared/formats.js'
+import { utcDay } from '../../shared/dates.js'
 import type { UnixSeconds } from '../../shared/time.js'
 
 /** `shut`: nothing can be traded there now. */

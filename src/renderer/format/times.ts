@@ -1,5 +1,5 @@
 // Moments and ages as text. The exchange's own times are text with up to seven decimals; the exact text stays reachable everywhere.
-import { dateTexts, type DateTexts } from '../../shared/formats.js'
+import { dateTexts, type DateTexts } from '../../shared/dates.js'
 import { t } from '../../shared/messages/messages.js'
 import type { UnixSeconds, WireTime } from '../../shared/time.js'
 

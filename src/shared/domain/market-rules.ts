@@ -2,7 +2,7 @@
 // exchange decides; what is refused here it would refuse as well, and here the rule has a name.
 import { asEstimateBeside, compare, type Decimal, isZero, multiply, toStep } from '../money.js'
 import { t } from '../messages/messages.js'
-import { utcMinute } from '../formats.js'
+import { utcMinute } from '../dates.js'
 import type { UnixSeconds } from '../time.js'
 import type { Feed } from './feed.js'
 import type { Market } from './market.js'

@@ -1,3 +1,4 @@
+import type { ElectronApplication } from '@playwright/test'
 import { lockScreen } from '../screens/lock-screen.js'
 import { overviewScreen } from '../screens/overview-screen.js'
 import { tradeScreen } from '../screens/trade-screen.js'
@@ -8,6 +9,11 @@ import { expect, test } from '../support/connected.js'
 import { needs } from '../support/needs.js'
 
 const passphrase = 'correct horse battery'
+
+const processOf = (app: ElectronApplication): Promise<number | undefined> =>
+  app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId())
+const isRunning = (app: ElectronApplication, id: number | undefined): Promise<boolean> =>
+  app.evaluate(({ app: electron }, pid) => electron.getAppMetrics().some((one) => one.pid === pid), id)
 
 test(
   'UX-47 SEC-16 locked by its shortcut the page has nothing and is answered nothing; the passphrase opens it, and arming and the next start ask for it',
@@ -64,19 +70,25 @@ test(
 )
 
 test(
-  'UX-47 the demo is locked from the menu, and unlocked where nothing is asked',
+  'UX-47 SEC-16 the demo is locked from the menu, and unlocked where nothing is asked, in another process of the page each time',
   needs('a menu', '@needs-electron'),
   async ({ installation }) => {
     const { app, page } = await installation.launch({ flags: ['--demo'] })
     await expect(overviewScreen(page).assets.first()).toBeVisible()
+    const shown = await processOf(app)
     await app.evaluate(({ Menu }) => {
       const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? []
       items.find(({ label }) => label === 'Lock now')?.click()
     })
     const lock = lockScreen(page)
     await expect(lock.heading).toBeVisible()
+    const locked = await processOf(app)
+    expect(locked).not.toBe(shown)
+    await expect.poll(() => isRunning(app, shown), 'what was shown is gone with its process').toBe(false)
     await lock.unlock.click()
     await expect(overviewScreen(page).assets.first()).toBeVisible()
+    expect(await processOf(app)).not.toBe(locked)
+    await expect.poll(() => isRunning(app, locked), 'as is what was typed into the lock screen').toBe(false)
   },
 )
 

@@ -91,6 +91,7 @@ describe('the session', () => {
   const ways: [url: string, allowed: boolean][] = [
     [homeUrl, true],
     ['app://plimsoll/assets/x.js', true],
+    ['app://locked/assets/x.js', true],
     ['data:image/png;base64,AA', true],
     ['app://other/index.html', false],
     ['https://example.com/', false],

@@ -67,7 +67,7 @@ const beside: Rectangle = { x: 1440, y: 0, width: 1920, height: 1040 }
 
 const setup = ({ closing, ...own }: { place?: WindowParts['place']; closing?: Partial<WindowParts['closing']> } = {}) => {
   const windows: FakeWindow[] = []
-  const state = { now: 1000, screens: [laptop], captureBlocked: false }
+  const state = { now: 1000, screens: [laptop], captureBlocked: false, locked: false }
   const written: unknown[] = []
   const shown: boolean[] = []
   const logged: string[] = []
@@ -84,6 +84,7 @@ const setup = ({ closing, ...own }: { place?: WindowParts['place']; closing?: Pa
     background: () => '#fff',
     screens: () => ({ all: state.screens, primary: laptop }),
     place: { read: () => null, write: (place) => written.push(place) },
+    locked: () => state.locked,
     captureBlocked: () => state.captureBlocked,
     closing: { action: () => 'hide', canHide: () => Promise.resolve(true), explainHide, quit, ...closing },
     onShown: (now) => shown.push(now),
@@ -283,6 +284,7 @@ describe('closing', () => {
 describe('a page that fails', () => {
   const home = 'app://plimsoll/index.html'
   const stopped = 'app://plimsoll/stopped.html'
+  const locked = 'app://locked/index.html'
 
   it('REN-16 is loaded again the first time and replaced by a plain page the second time within a minute', () => {
     const { opened, state, logged } = setup()
@@ -304,12 +306,16 @@ describe('a page that fails', () => {
     expect(window.loaded).toEqual([home, home, home, home])
   })
 
-  it('SEC-16 begins anew in another document, whatever the page says to being left', () => {
-    const { opened, main } = setup()
+  it('SEC-16 begins anew at another host on each side of a lock, whatever the page says to being left', () => {
+    const { opened, main, state } = setup()
     main.renew()
     const window = opened()
+    state.locked = true
     main.renew()
-    expect(window.loaded).toEqual([home, home])
+    window.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 })
+    state.locked = false
+    main.renew()
+    expect(window.loaded).toEqual([home, locked, locked, home])
     const preventDefault = vi.fn()
     window.webContents.emit('will-prevent-unload', { preventDefault })
     expect(preventDefault).toHaveBeenCalledOnce()

@@ -159,7 +159,7 @@ describe('who may ask', () => {
     }
   })
 
-  it.each(['app://plimsoll/', 'app://plimsoll/index.html', 'app://plimsoll/index.html#/positions'])(
+  it.each(['app://plimsoll/', 'app://plimsoll/index.html', 'app://plimsoll/index.html#/positions', 'app://locked/index.html'])(
     'IPC-1 accepts our page at %s',
     async (url) => {
       const { router } = setup()

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
+import { dateTexts, utcDay, utcMinute } from '../../../src/shared/dates.js'
 import {
   countIn,
-  dateTexts,
   decimalParts,
   decimalText,
   formatTag,
@@ -10,8 +10,6 @@ import {
   numberMarks,
   readFormatsFrom,
   regionTags,
-  utcDay,
-  utcMinute,
 } from '../../../src/shared/formats.js'
 
 const anyTag = fc.constantFrom(...regionTags)
@@ -22,7 +20,7 @@ const decimal = fc
 const now = (formats: Partial<Formats>): void => readFormatsFrom(() => ({ numbers: null, dates: null, ...formats }))
 afterEach(() => now({}))
 
-describe('numbers as a region writes them', () => {
+describe('UX-61 numbers as a region writes them', () => {
   it('keep every digit, the sign, and where the decimals begin, in every region', () => {
     fc.assert(
       fc.property(anyTag, decimal, (tag, value) => {
@@ -68,7 +66,7 @@ describe('numbers as a region writes them', () => {
   })
 })
 
-describe('dates as a region writes them', () => {
+describe('UX-62 dates as a region writes them', () => {
   const at = Date.UTC(2025, 7, 18, 14, 2, 31) / 1000
 
   it.each([

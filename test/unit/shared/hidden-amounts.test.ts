@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dateTexts, decimalText, regionTags } from '../../../src/shared/formats.js'
+import { dateTexts } from '../../../src/shared/dates.js'
+import { decimalText, regionTags } from '../../../src/shared/formats.js'
 import { jsonWithoutFigures, mask, textWithoutFigures } from '../../../src/shared/hidden-amounts.js'
 
 const digits = fc.stringMatching(/^\d{1,12}$/)
