@@ -8,35 +8,11 @@ import type { IconName } from '../components/icon-paths.js'
 import { shareText } from './headroom.js'
 import type { Tone } from './words.js'
 
-export const attentionWords: Record<RiskLevel, { text: string; icon: IconName; tone: Tone }> = {
-  fine: {
-    get text() {
-      return t('shell.level.fine')
-    },
-    icon: 'check',
-    tone: 'good',
-  },
-  caution: {
-    get text() {
-      return t('shell.level.caution')
-    },
-    icon: 'warning',
-    tone: 'caution',
-  },
-  danger: {
-    get text() {
-      return t('shell.level.danger')
-    },
-    icon: 'danger',
-    tone: 'danger',
-  },
-  unmonitored: {
-    get text() {
-      return t('shell.level.unmonitored')
-    },
-    icon: 'unseen',
-    tone: 'danger',
-  },
+export const attentionLooks: Readonly<Record<RiskLevel, { icon: IconName; tone: Tone }>> = {
+  fine: { icon: 'check', tone: 'good' },
+  caution: { icon: 'warning', tone: 'caution' },
+  danger: { icon: 'danger', tone: 'danger' },
+  unmonitored: { icon: 'unseen', tone: 'danger' },
 }
 
 /** The gravest state of the other accounts and who is in it, where it is graver than that of the account on screen; else null. */
@@ -58,7 +34,7 @@ export const worseElsewhere = (
 export const elsewhereText = ({ level, accounts }: { level: RiskLevel; accounts: readonly AccountSummary[] }): string => {
   const [first] = accounts
   const who = accounts.length === 1 && first !== undefined ? first.profile.name : t('shell.elsewhere.accounts', { count: accounts.length })
-  return t('shell.elsewhere', { level: attentionWords[level].text, who })
+  return t('shell.elsewhere', { level: t(`shell.level.${level}`), who })
 }
 
 /** What stands in a cell, and what is read out where that is a mere sign. */

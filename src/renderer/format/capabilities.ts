@@ -4,42 +4,12 @@ import { t, textOf } from '../../shared/messages/messages.js'
 import type { IconName } from '../components/icon-paths.js'
 import type { Tone } from './words.js'
 
-export const capabilityWords: Record<CapabilityState, { text: string; icon: IconName; tone: Tone }> = {
-  works: {
-    get text() {
-      return t('welcome.key.state.works')
-    },
-    icon: 'check',
-    tone: 'good',
-  },
-  'not-enabled': {
-    get text() {
-      return t('welcome.key.state.not-enabled')
-    },
-    icon: 'lock',
-    tone: 'caution',
-  },
-  'no-permission': {
-    get text() {
-      return t('welcome.key.state.no-permission')
-    },
-    icon: 'cross',
-    tone: 'caution',
-  },
-  'not-offered': {
-    get text() {
-      return t('welcome.key.state.not-offered')
-    },
-    icon: 'cross',
-    tone: 'plain',
-  },
-  'not-tried': {
-    get text() {
-      return t('welcome.key.state.not-tried')
-    },
-    icon: 'dot',
-    tone: 'plain',
-  },
+export const capabilityLooks: Readonly<Record<CapabilityState, { icon: IconName; tone: Tone }>> = {
+  works: { icon: 'check', tone: 'good' },
+  'not-enabled': { icon: 'lock', tone: 'caution' },
+  'no-permission': { icon: 'cross', tone: 'caution' },
+  'not-offered': { icon: 'cross', tone: 'plain' },
+  'not-tried': { icon: 'dot', tone: 'plain' },
 }
 
 /** "The main balance". */

@@ -17,7 +17,11 @@ export const problemLines = (problem: Problem): string[] => {
   const fields = Object.entries(problem.fields ?? {}).map(([parameter, messages]) => `${parameter}: ${messages.join(' ')}`)
   const reply = problem.server?.message ?? ''
   const head =
-    reply === '' ? (problem.message === '' ? wordsFor(problem.code).title : textOf(problem.message)) : t('trade.said.exchange', { reply })
+    reply === ''
+      ? problem.message === ''
+        ? wordsFor(problem.code).title
+        : textOf(problem.message)
+      : t('outcomes.said.exchange', { reply })
   return [head, ...fields]
 }
 
@@ -28,20 +32,21 @@ const howFilled = (order: Order, market: string): string => {
   const { base, quote } = currenciesOf(market)
   const cancelled = isCancelled(order)
   if (!something(order.dealStock)) {
-    return t(cancelled ? 'trade.said.cancelled-unfilled' : 'trade.said.nothing-filled')
+    return t(cancelled ? 'outcomes.said.cancelled-unfilled' : 'outcomes.said.nothing-filled')
   }
   const isLeft = something(order.left)
   const rest = { left: order.left, base }
   const deal = { stock: order.dealStock, base, money: order.dealMoney, quote }
   const whole = !isDecimal(order.amount) || compare(order.dealStock, order.amount) >= 0
   return [
-    isLeft && !cancelled ? t('trade.said.filled-left', { ...deal, ...rest }) : t('trade.said.filled', deal),
-    ...(something(order.dealFee) ? [t('trade.said.fee', { fee: order.dealFee, quote })] : []),
-    ...(!cancelled || whole ? [] : [isLeft ? t('trade.said.rest-cancelled-left', rest) : t('trade.said.rest-cancelled')]),
+    isLeft && !cancelled ? t('outcomes.said.filled-left', { ...deal, ...rest }) : t('outcomes.said.filled', deal),
+    ...(something(order.dealFee) ? [t('outcomes.said.fee', { fee: order.dealFee, quote })] : []),
+    ...(!cancelled || whole ? [] : [isLeft ? t('outcomes.said.rest-cancelled-left', rest) : t('outcomes.said.rest-cancelled')]),
   ].join(' ')
 }
 
-export const fillText = (order: Order, market: string): string => `${t('trade.said.order', { id: order.id })} ${howFilled(order, market)}`
+export const fillText = (order: Order, market: string): string =>
+  `${t('outcomes.said.order', { id: order.id })} ${howFilled(order, market)}`
 
 /** By what it can be found on the exchange: what was to be made by the id it was given, what was to go by the exchange's. */
 export const itemIds = ({ clientOrderId, target }: Pick<IntentItem, 'clientOrderId' | 'target'>): [name: string, id: string][] => {
@@ -65,10 +70,10 @@ export const itemRemarks = (item: IntentItem): ItemRemark[] => {
   }
   for (const text of item.mismatch) remarks.push({ text, tone: 'danger' })
   if (item.state === 'accepted' && item.order === null) {
-    remarks.push({ text: t('trade.said.not-told'), tone: 'plain' })
+    remarks.push({ text: t('outcomes.said.not-told'), tone: 'plain' })
   }
   if (item.state === 'not-processed') {
-    remarks.push({ text: t('trade.said.not-reached'), tone: 'plain' })
+    remarks.push({ text: t('outcomes.said.not-reached'), tone: 'plain' })
   }
   return remarks
 }
@@ -77,57 +82,57 @@ export type OrderDetail = { label: string; term?: TermName | undefined } & (
   { kind: 'amount'; text: Decimal; unit: string } | { kind: 'time' | 'word' | 'plain' | 'not-sent'; text: string }
 )
 
-const notSent = (label: string, term?: TermName): OrderDetail => ({ label, term, kind: 'not-sent', text: t('trade.detail.not-sent') })
+const notSent = (label: string, term?: TermName): OrderDetail => ({ label, term, kind: 'not-sent', text: t('outcomes.detail.not-sent') })
 
 /** The exchange's own word. */
 const word = (label: string, text: string | number | undefined, term?: TermName): OrderDetail[] =>
   text === undefined || text === '' ? [] : [{ label, term, kind: 'word', text: String(text) }]
 
 const flag = (label: string, on: boolean | undefined, term: TermName): OrderDetail[] =>
-  on === undefined ? [] : [{ label, term, kind: 'plain', text: t(on ? 'trade.detail.yes' : 'trade.detail.no') }]
+  on === undefined ? [] : [{ label, term, kind: 'plain', text: t(on ? 'outcomes.detail.yes' : 'outcomes.detail.no') }]
 
 const amount = (label: string, text: Decimal | undefined, unit: string): OrderDetail[] =>
   text === undefined ? [] : [{ label, kind: 'amount', text, unit }]
 
 /** Levels that were sent are expected in the answer; of an order without any the answer need not speak. */
 const levelRows = (order: Order, sent: Pick<IntentItem, 'stopLoss' | 'takeProfit'>, quote: string): OrderDetail[] => {
-  if (order.oto === undefined) return sent.stopLoss === null && sent.takeProfit === null ? [] : [notSent(t('trade.detail.oto'), 'oto')]
+  if (order.oto === undefined) return sent.stopLoss === null && sent.takeProfit === null ? [] : [notSent(t('outcomes.detail.oto'), 'oto')]
   const level = (label: string, set: Decimal | null): OrderDetail =>
-    set === null ? { label, kind: 'plain', text: t('trade.detail.not-set') } : { label, kind: 'amount', text: set, unit: quote }
+    set === null ? { label, kind: 'plain', text: t('outcomes.detail.not-set') } : { label, kind: 'amount', text: set, unit: quote }
   return [
-    ...word(t('trade.detail.oto'), order.oto.id, 'oto'),
-    level(t('trade.detail.stop-loss'), order.oto.stopLoss),
-    level(t('trade.detail.take-profit'), order.oto.takeProfit),
+    ...word(t('outcomes.detail.oto'), order.oto.id, 'oto'),
+    level(t('outcomes.detail.stop-loss'), order.oto.stopLoss),
+    level(t('outcomes.detail.take-profit'), order.oto.takeProfit),
   ]
 }
 
 /** What the answer holds of an order (specification 2.4 and 2.6), a row for each member. `sent`: the levels this order was sent with. */
 export const orderDetails = (order: Order, sent: Pick<IntentItem, 'stopLoss' | 'takeProfit'>): OrderDetail[] => {
   const { base, quote } = currenciesOf(order.market)
-  const stp = word(t('trade.detail.stp'), order.stp, 'stp')
+  const stp = word(t('outcomes.detail.stp'), order.stp, 'stp')
   const clientOrderId = word(t('trade.id.client'), order.clientOrderId)
   return [
     ...word(t('trade.id.order'), order.id),
     ...(clientOrderId.length > 0 ? clientOrderId : [notSent(t('trade.id.client'))]),
-    { label: t('trade.detail.created'), kind: 'time', text: order.timestamp },
-    ...word(t('trade.detail.type'), order.type),
-    ...word(t('trade.detail.status'), order.status),
-    ...amount(t('trade.detail.price'), order.price, quote),
-    ...amount(t('trade.detail.amount'), order.amount, base),
-    ...amount(t('trade.detail.left'), order.left, base),
-    ...amount(t('trade.detail.filled-in', { currency: base }), order.dealStock, base),
-    ...amount(t('trade.detail.filled-in', { currency: quote }), order.dealMoney, quote),
-    ...amount(t('trade.detail.fee'), order.dealFee, quote),
-    ...(stp.length > 0 ? stp : [notSent(t('trade.detail.stp'), 'stp')]),
-    ...word(t('trade.detail.position-side'), order.positionSide, 'positionSide'),
+    { label: t('outcomes.detail.created'), kind: 'time', text: order.timestamp },
+    ...word(t('outcomes.detail.type'), order.type),
+    ...word(t('outcomes.detail.status'), order.status),
+    ...amount(t('outcomes.detail.price'), order.price, quote),
+    ...amount(t('outcomes.detail.amount'), order.amount, base),
+    ...amount(t('outcomes.detail.left'), order.left, base),
+    ...amount(t('outcomes.detail.filled-in', { currency: base }), order.dealStock, base),
+    ...amount(t('outcomes.detail.filled-in', { currency: quote }), order.dealMoney, quote),
+    ...amount(t('outcomes.detail.fee'), order.dealFee, quote),
+    ...(stp.length > 0 ? stp : [notSent(t('outcomes.detail.stp'), 'stp')]),
+    ...word(t('outcomes.detail.position-side'), order.positionSide, 'positionSide'),
     ...levelRows(order, sent, quote),
-    ...flag(t('trade.detail.post-only'), order.postOnly, 'postOnly'),
-    ...flag(t('trade.detail.ioc'), order.ioc, 'ioc'),
-    ...flag(t('trade.detail.rpi'), order.rpi, 'rpi'),
-    ...flag(t('trade.detail.reduce-only'), order.reduceOnly, 'reduceOnly'),
-    ...word(t('trade.detail.activated'), order.activated),
-    ...word(t('trade.detail.activation-condition'), order.activationCondition),
-    ...amount(t('trade.detail.activation-price'), order.activationPrice, quote),
+    ...flag(t('outcomes.detail.post-only'), order.postOnly, 'postOnly'),
+    ...flag(t('outcomes.detail.ioc'), order.ioc, 'ioc'),
+    ...flag(t('outcomes.detail.rpi'), order.rpi, 'rpi'),
+    ...flag(t('outcomes.detail.reduce-only'), order.reduceOnly, 'reduceOnly'),
+    ...word(t('outcomes.detail.activated'), order.activated),
+    ...word(t('outcomes.detail.activation-condition'), order.activationCondition),
+    ...amount(t('outcomes.detail.activation-price'), order.activationPrice, quote),
   ]
 }
 

@@ -53,7 +53,7 @@ const resolvedAs = (state: Resolved, outcome: Outcome): Answered => (state === '
 const isResolved = (state: Fate | IntentState): state is Resolved => state === 'resolved-filled' || state === 'resolved-not-filled'
 
 const resolvedWords = (state: Resolved, outcome: Outcome): Words => ({
-  text: t(`trade.resolved.${resolvedAs(state, outcome)}`),
+  text: t(`outcomes.resolved.${resolvedAs(state, outcome)}`),
   tone: 'plain',
 })
 
@@ -68,7 +68,7 @@ const intentTones: Record<Exclude<IntentState, Resolved>, Tone> = {
 }
 
 const intentStateWords = (state: Exclude<IntentState, Resolved>): Words => ({
-  text: t(`trade.intent-state.${state}`),
+  text: t(`outcomes.intent-state.${state}`),
   tone: intentTones[state],
 })
 
@@ -85,7 +85,7 @@ const isEnding = (state: ItemState): state is Ending => Object.hasOwn(endingTone
 
 /** What became of what was to go. */
 const endingWords = (kind: Target['kind'], state: Ending): Words => ({
-  text: t(`trade.ending.${kind}.${state}`),
+  text: t(`outcomes.ending.${kind}.${state}`),
   tone: endingTones[state],
 })
 
@@ -104,7 +104,7 @@ const itemTones: Record<Exclude<ItemState, Resolved | Ending> | 'rest-cancelled'
   'partly-before': 'good',
 }
 
-const itemStateWords = (state: keyof typeof itemTones): Words => ({ text: t(`trade.item-state.${state}`), tone: itemTones[state] })
+const itemStateWords = (state: keyof typeof itemTones): Words => ({ text: t(`outcomes.item-state.${state}`), tone: itemTones[state] })
 
 /** Filled in part, and nothing of the rest works on. */
 export const restCancelled = ({ state, order }: Pick<IntentItem, 'state' | 'order'>): boolean =>
@@ -128,7 +128,7 @@ const fits = ({ mismatch }: Pick<IntentItem, 'mismatch'>): boolean => mismatch.l
 
 export const doesNotFit: Words = {
   get text() {
-    return t('trade.item-state.mismatch')
+    return t('outcomes.item-state.mismatch')
   },
   tone: 'danger',
 }
@@ -180,8 +180,8 @@ const tallied = [
 /** "2 rejected". `alone`: nothing else stands beside it. */
 const tallyText = (fate: (typeof tallied)[number], count: number, alone: boolean): string =>
   alone && (fate === 'cancelled' || fate === 'rest-cancelled')
-    ? t(`trade.tally-alone.${fate}`, { count })
-    : t(`trade.tally.${fate}`, { count })
+    ? t(`outcomes.tally-alone.${fate}`, { count })
+    : t(`outcomes.tally.${fate}`, { count })
 
 /** "7 placed, 2 rejected, 1 not attempted". Good only where every order was placed, fits what was sent, and is filled or still works. */
 export const tallyOf = (items: readonly (Told & Pick<IntentItem, 'mismatch'>)[]): Words => {
@@ -194,7 +194,7 @@ export const tallyOf = (items: readonly (Told & Pick<IntentItem, 'mismatch'>)[])
   for (const outcome of outcomes)
     for (const state of ['resolved-filled', 'resolved-not-filled'] as const) {
       const count = items.filter((item) => item.state === state && outcomeOf(item) === outcome).length
-      if (count > 0) parts.push(t(`trade.tally-resolved.${resolvedAs(state, outcome)}`, { count }))
+      if (count > 0) parts.push(t(`outcomes.tally-resolved.${resolvedAs(state, outcome)}`, { count }))
     }
   const wrong = items.filter((item) => !fits(item)).length
   if (wrong > 0) parts.push(t('trade.tally-mismatch', { count: wrong }))
@@ -238,16 +238,16 @@ export const verdictWords = (verdict: Evidence['verdict']): Words => ({
 })
 
 export const timelineWords = wordsBy<TimelineStep['what']>({
-  prepared: 'trade.timeline.prepared',
-  confirmed: 'trade.timeline.confirmed',
-  written: 'trade.timeline.written',
-  sending: 'trade.timeline.sending',
-  answered: 'trade.timeline.answered',
-  'late-answer': 'trade.timeline.late-answer',
-  looked: 'trade.timeline.looked',
-  settled: 'trade.timeline.settled',
-  'block-lifted': 'trade.timeline.block-lifted',
-  resolved: 'trade.timeline.resolved',
-  'found-at-start': 'trade.timeline.found-at-start',
-  retried: 'trade.timeline.retried',
+  prepared: 'outcomes.timeline.prepared',
+  confirmed: 'outcomes.timeline.confirmed',
+  written: 'outcomes.timeline.written',
+  sending: 'outcomes.timeline.sending',
+  answered: 'outcomes.timeline.answered',
+  'late-answer': 'outcomes.timeline.late-answer',
+  looked: 'outcomes.timeline.looked',
+  settled: 'outcomes.timeline.settled',
+  'block-lifted': 'outcomes.timeline.block-lifted',
+  resolved: 'outcomes.timeline.resolved',
+  'found-at-start': 'outcomes.timeline.found-at-start',
+  retried: 'outcomes.timeline.retried',
 })

@@ -21,12 +21,12 @@ const endsOf = (kind: OrderKind): 'order' | 'investment' | 'cancel' | 'position'
 
 const targetSentences: Record<Target['kind'], { readonly [state in ItemState]?: string }> = {
   order: wordsBy({
-    done: 'trade.target-end.order.done',
-    'already-filled': 'trade.target-end.order.already-filled',
-    'already-cancelled': 'trade.target-end.order.already-cancelled',
-    'not-open': 'trade.target-end.order.not-open',
+    done: 'outcomes.target-end.order.done',
+    'already-filled': 'outcomes.target-end.order.already-filled',
+    'already-cancelled': 'outcomes.target-end.order.already-cancelled',
+    'not-open': 'outcomes.target-end.order.not-open',
   }),
-  position: wordsBy({ done: 'trade.target-end.position.done', 'not-open': 'trade.target-end.position.not-open' }),
+  position: wordsBy({ done: 'outcomes.target-end.position.done', 'not-open': 'outcomes.target-end.position.not-open' }),
 }
 
 /** Of what was to go, where the one thing or all of them ended alike. */
@@ -38,34 +38,34 @@ const endOfTargets = ({ items }: OrderIntent): string | null => {
 }
 
 export const resultSentence = (intent: OrderIntent, now: UnixSeconds): string => {
-  if (didNotFit(intent)) return t('trade.result.mismatch')
-  if (isCancelled(intent)) return t('trade.result.cancelled')
-  if (intent.items.some(restCancelled)) return t('trade.result.rest-cancelled')
+  if (didNotFit(intent)) return t('outcomes.result.mismatch')
+  if (isCancelled(intent)) return t('outcomes.result.cancelled')
+  if (intent.items.some(restCancelled)) return t('outcomes.result.rest-cancelled')
   const ends = endsOf(intent.kind)
   switch (intent.state) {
     case 'intent':
     case 'sending':
-      return t('trade.result.on-its-way', { span: spanText(now - intent.createdAt) })
+      return t('outcomes.result.on-its-way', { span: spanText(now - intent.createdAt) })
     case 'acknowledged': {
       const settled = intent.timeline.some(({ what }) => what === 'settled')
       const end = endOfTargets(intent)
-      if (end !== null) return settled ? t('trade.result.no-answer', { end }) : end
-      if (settled) return t(`trade.end.${ends}.listed`)
+      if (end !== null) return settled ? t('outcomes.result.no-answer', { end }) : end
+      if (settled) return t(`outcomes.end.${ends}.listed`)
       // It was taken, what became of it is not known, and nobody looks it up any more.
       const isLeftOpen = (ends === 'cancel' || ends === 'position') && !isFollowed(intent, now)
-      return isLeftOpen ? t(`trade.end.${ends}.left-open`) : t(`trade.end.${ends}.accepted`)
+      return isLeftOpen ? t(`outcomes.end.${ends}.left-open`) : t(`outcomes.end.${ends}.accepted`)
     }
     case 'rejected':
-      return t(`trade.end.${ends}.rejected`)
+      return t(`outcomes.end.${ends}.rejected`)
     case 'not-sent':
-      return t('trade.result.not-sent')
+      return t('outcomes.result.not-sent')
     case 'unknown':
-      return t('trade.result.unknown')
+      return t('outcomes.result.unknown')
     case 'not-executed':
-      return t(`trade.end.${ends}.not-executed`)
+      return t(`outcomes.end.${ends}.not-executed`)
     case 'resolved-filled':
-      return t(`trade.end.${ends}.filled`)
+      return t(`outcomes.end.${ends}.filled`)
     case 'resolved-not-filled':
-      return t(`trade.end.${ends}.not-filled`)
+      return t(`outcomes.end.${ends}.not-filled`)
   }
 }

@@ -1,19 +1,19 @@
 // Definitions shown beside the words themselves. Two sentences at most; no word in them needs a definition of its own.
-import { trade } from '../../shared/messages/en/trade.js'
+import { terms as english } from '../../shared/messages/en/terms.js'
 import { t } from '../../shared/messages/messages.js'
 
 /** Every term there is: those with words in the catalogue. */
-type NameIn<Key> = Key extends `term.${infer Name}.word` ? Name : never
-export type TermName = NameIn<keyof typeof trade>
+type NameIn<Key> = Key extends `${infer Name}.word` ? Name : never
+export type TermName = NameIn<keyof typeof english>
 
-const names = Object.keys(trade).flatMap((key) => /^term\.(.+)\.word$/.exec(key)?.[1] ?? []) as TermName[]
+const names = Object.keys(english).flatMap((key) => /^(.+)\.word$/.exec(key)?.[1] ?? []) as TermName[]
 
 const termOf = (name: TermName) => ({
   get word() {
-    return t(`trade.term.${name}.word`)
+    return t(`terms.${name}.word`)
   },
   get text() {
-    return t(`trade.term.${name}.text`)
+    return t(`terms.${name}.text`)
   },
 })
 

@@ -1,5 +1,5 @@
 // Words for what the app knows about itself. Words for problems live with the problems, in shared.
-import type { Dialect, KeyState, KeyStorage, Region } from '../../shared/domain/account.js'
+import type { KeyState, KeyStorage, Region } from '../../shared/domain/account.js'
 import { mostSkew, offByText } from '../../shared/domain/circumstances.js'
 import type { ConnectionView } from '../../shared/domain/connection.js'
 import { monitoredFeeds, type PortfolioView } from '../../shared/domain/portfolio.js'
@@ -81,74 +81,20 @@ export const regionWords: Readonly<Record<Region, string>> = wordsBy({
 export const whereWords = ({ region, baseUrl }: { region: Region; baseUrl: string }): string =>
   region === 'custom' && baseUrl.startsWith('http:') ? t('common.region.plain-http') : regionWords[region]
 
-export const dialectWords: Record<Dialect, { title: string; text: string }> = {
-  live: {
-    get title() {
-      return t('common.dialect.live.title')
-    },
-    get text() {
-      return t('common.dialect.live.text')
-    },
-  },
-  spec: {
-    get title() {
-      return t('common.dialect.spec.title')
-    },
-    get text() {
-      return t('common.dialect.spec.text')
-    },
-  },
-}
-
 export const storageWords: Readonly<Record<KeyStorage, string>> = wordsBy({
   keychain: 'common.key-storage.keychain',
   session: 'common.key-storage.session',
   demo: 'common.key-storage.demo',
 })
 
-export const keyStateWords: Record<KeyState, { text: string; tone: Tone }> = {
-  unknown: {
-    get text() {
-      return t('common.key-state.unknown')
-    },
-    tone: 'plain',
-  },
-  accepted: {
-    get text() {
-      return t('common.key-state.accepted')
-    },
-    tone: 'good',
-  },
-  rejected: {
-    get text() {
-      return t('common.key-state.rejected')
-    },
-    tone: 'danger',
-  },
-  'locked-or-missing': {
-    get text() {
-      return t('common.key-state.locked-or-missing')
-    },
-    tone: 'danger',
-  },
-  'keychain-trouble': {
-    get text() {
-      return t('common.key-state.keychain-trouble')
-    },
-    tone: 'danger',
-  },
-  'session-ended': {
-    get text() {
-      return t('common.key-state.session-ended')
-    },
-    tone: 'danger',
-  },
-  locked: {
-    get text() {
-      return t('common.key-state.locked')
-    },
-    tone: 'danger',
-  },
+const keyStateTones: Readonly<Record<KeyState, Tone>> = {
+  unknown: 'plain',
+  accepted: 'good',
+  rejected: 'danger',
+  'locked-or-missing': 'danger',
+  'keychain-trouble': 'danger',
+  'session-ended': 'danger',
+  locked: 'danger',
 }
 
 /** A key that is not good: nothing of its account is monitored. */
@@ -156,89 +102,31 @@ export type KeyTrouble = Exclude<KeyState, 'unknown' | 'accepted'>
 
 export const isKeyTrouble = (state: KeyState): state is KeyTrouble => state !== 'unknown' && state !== 'accepted'
 
-export const keyTroubleWords: Record<KeyTrouble, { title: string; text: string }> = {
-  rejected: {
-    get title() {
-      return t('common.key-trouble.rejected.title')
-    },
-    get text() {
-      return t('common.key-trouble.rejected.text')
-    },
-  },
-  'locked-or-missing': {
-    get title() {
-      return t('common.key-trouble.locked-or-missing.title')
-    },
-    get text() {
-      return t('common.key-trouble.locked-or-missing.text')
-    },
-  },
-  'keychain-trouble': {
-    get title() {
-      return t('common.key-trouble.keychain-trouble.title')
-    },
-    get text() {
-      return t('common.key-trouble.keychain-trouble.text')
-    },
-  },
-  'session-ended': {
-    get title() {
-      return t('common.key-trouble.session-ended.title')
-    },
-    get text() {
-      return t('common.key-trouble.session-ended.text')
-    },
-  },
-  locked: {
-    get title() {
-      return t('common.key-trouble.locked.title')
-    },
-    get text() {
-      return t('common.key-trouble.locked.text')
-    },
-  },
-}
+export const keyTroubleText = (state: KeyTrouble): { title: string; text: string } => ({
+  title: t(`common.key-trouble.${state}.title`),
+  text: t(`common.key-trouble.${state}.text`),
+})
 
-export const connectionWords: Record<ConnectionView['state'], { text: string; tone: Tone }> = {
-  off: {
-    get text() {
-      return t('common.connection.off')
-    },
-    tone: 'plain',
-  },
-  checking: {
-    get text() {
-      return t('common.connection.checking')
-    },
-    tone: 'plain',
-  },
-  online: {
-    get text() {
-      return t('common.connection.online')
-    },
-    tone: 'good',
-  },
-  offline: {
-    get text() {
-      return t('common.connection.offline')
-    },
-    tone: 'danger',
-  },
+const connectionTones: Readonly<Record<ConnectionView['state'], Tone>> = {
+  off: 'plain',
+  checking: 'plain',
+  online: 'good',
+  offline: 'danger',
 }
 
 /** How the connection stands; maintenance where that is why calls fail, of both as they are explained. */
 export const connectionTold = (link: ConnectionView | null, portfolio: PortfolioView | null): { text: string; tone: Tone } => {
   const problems = [link?.problem, ...(portfolio === null ? [] : monitoredFeeds(portfolio)).map(({ problem }) => problem)]
-  return problems.some((problem) => problem?.code === 'maintenance')
-    ? { text: t('common.connection.maintenance'), tone: 'caution' }
-    : connectionWords[link?.state ?? 'checking']
+  if (problems.some((problem) => problem?.code === 'maintenance')) return { text: t('common.connection.maintenance'), tone: 'caution' }
+  const state = link?.state ?? 'checking'
+  return { text: t(`common.connection.${state}`), tone: connectionTones[state] }
 }
 
 /** How the key stands; this computer's clock where that is why the exchange refuses it. `problem`: as it is explained. */
 export const keyTold = (state: KeyState, problem: Problem | null, clockSkew: number | null): { text: string; tone: Tone } =>
   state === 'rejected' && problem?.code === 'clock-wrong' && clockSkew !== null
     ? { text: t('common.key-state.clock', { off: textOf(offByText(clockSkew)) }), tone: 'danger' }
-    : keyStateWords[state]
+    : { text: t(`common.key-state.${state}`), tone: keyStateTones[state] }
 
 export const directionWords: Readonly<Record<Direction, string>> = wordsBy({
   long: 'common.direction.long',

@@ -143,7 +143,7 @@ describe('a message', () => {
     expect(t('investments.records-counted', { count: 12345 })).toBe('12,345 records')
     readFormatsFrom(() => ({ numbers: 'de-DE', dates: null }))
     expect(t('investments.records-counted', { count: 12345 })).toBe('12\u202f345 records')
-    expect(t('trade.journal.fact.entry-retries', { id: '12345', other: '67890' })).toBe('12345, retries 67890')
+    expect(t('journal.fact.entry-retries', { id: '12345', other: '67890' })).toBe('12345, retries 67890')
   })
 
   it('leaves an amount to whatever stands in its place', () => {

@@ -17,7 +17,7 @@ import { verdictSentence } from '../../format/headroom.js'
 import { loadLine } from '../../format/load-line.js'
 import { momentText, sinceText, type Zone } from '../../format/times.js'
 import { type UnreadableKind, unreadableWords } from '../../format/unreadable-words.js'
-import { clockWords, isKeyTrouble, keyTroubleWords } from '../../format/words.js'
+import { clockWords, isKeyTrouble, keyTroubleText } from '../../format/words.js'
 import type { Screen, SettingsTab } from '../../stores/navigation.svelte.js'
 
 export type Attention = {
@@ -191,7 +191,7 @@ const monitoringItems = (facts: Facts): Attention[] => {
   const { appState, portfolio, connection, alerts } = facts
   const lost = alerts?.attention.some(({ alert }) => alert.kind === 'monitoring-lost') === true
   if (isKeyTrouble(appState.keyState)) {
-    const words = keyTroubleWords[appState.keyState]
+    const words = keyTroubleText(appState.keyState)
     return lost ? [] : [item('danger', `key-${appState.keyState}`, words.title, words.text, toProfiles())]
   }
   if (connection?.state === 'offline') {

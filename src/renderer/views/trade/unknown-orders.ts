@@ -50,13 +50,13 @@ export const answersFor = (intent: OrderIntent, blocks: readonly MarketBlock[]):
   const pairOf = (item: number | null, type: string, outcome: Outcome, subject: () => string, name = ''): AnswerPair => {
     const answer = (act: 'filled' | 'not-filled', was: Answered): AnswerQuestion => ({
       ...{ intent, act, was, item, type, what },
-      label: t(name === '' ? `trade.was.${was}.label` : `trade.was.${was}.short`),
+      label: t(name === '' ? `outcomes.was.${was}.label` : `outcomes.was.${was}.short`),
       // It stays open for a while: both follow the language.
       get title() {
-        return t(`trade.was.${was}.title`, { subject: subject() })
+        return t(`outcomes.was.${was}.title`, { subject: subject() })
       },
       get answer() {
-        return t(`trade.was.${was}.answer`)
+        return t(`outcomes.was.${was}.answer`)
       },
     })
     return { name, yes: answer('filled', outcome), no: answer('not-filled', `not-${outcome}`) }
@@ -119,13 +119,13 @@ export const meaningOf = ({ intent: { kind, act }, act: answer, what, type }: An
   if (answer === 'lift') {
     const about =
       what === 'tail'
-        ? t('trade.meaning.lift-investment', { act })
-        : t(takesAway(kind) ? 'trade.meaning.lift-market-ask-again' : 'trade.meaning.lift-market', { market: type, act })
-    return [about, t(`trade.meaning.${seen}.lifted`), t('trade.meaning.stays-listed')]
+        ? t('outcomes.meaning.lift-investment', { act })
+        : t(takesAway(kind) ? 'outcomes.meaning.lift-market-ask-again' : 'outcomes.meaning.lift-market', { market: type, act })
+    return [about, t(`outcomes.meaning.${seen}.lifted`), t('outcomes.meaning.stays-listed')]
   }
-  const writtenDown = t('trade.meaning.written-down')
-  if (answer === 'filled') return [t(`trade.meaning.${seen}.filled`), writtenDown]
-  return [t(`trade.meaning.${seen}.not-filled`), t(`trade.meaning.${seen}.if-wrong`), writtenDown]
+  const writtenDown = t('outcomes.meaning.written-down')
+  if (answer === 'filled') return [t(`outcomes.meaning.${seen}.filled`), writtenDown]
+  return [t(`outcomes.meaning.${seen}.not-filled`), t(`outcomes.meaning.${seen}.if-wrong`), writtenDown]
 }
 
 const differenceOf = (
@@ -133,16 +133,16 @@ const differenceOf = (
   after: EvidencePosition | null,
   bothLooked: boolean,
 ): { difference: string; changed: boolean } => {
-  if (!bothLooked) return { difference: t('trade.evidence.difference.not-known'), changed: false }
-  if (before === null) return { difference: t('trade.evidence.difference.opened'), changed: true }
-  if (after === null) return { difference: t('trade.evidence.difference.gone'), changed: true }
+  if (!bothLooked) return { difference: t('outcomes.evidence.difference.not-known'), changed: false }
+  if (before === null) return { difference: t('outcomes.evidence.difference.opened'), changed: true }
+  if (after === null) return { difference: t('outcomes.evidence.difference.gone'), changed: true }
   if (before.amount === null || after.amount === null || !isDecimal(before.amount) || !isDecimal(after.amount))
-    return { difference: t('trade.evidence.difference.not-sent'), changed: false }
+    return { difference: t('outcomes.evidence.difference.not-sent'), changed: false }
   const way = compare(after.amount, before.amount)
   if (way !== 0) return { difference: `${way > 0 ? '+' : ''}${decimalText(subtract(after.amount, before.amount))}`, changed: true }
   return before.modifiedAt === after.modifiedAt
-    ? { difference: t('trade.evidence.difference.none'), changed: false }
-    : { difference: t('trade.evidence.difference.touched'), changed: true }
+    ? { difference: t('outcomes.evidence.difference.none'), changed: false }
+    : { difference: t('outcomes.evidence.difference.touched'), changed: true }
 }
 
 /** One row for each position seen at either look, market by market. */

@@ -6,9 +6,11 @@ import { common } from './common.js'
 import { desktop } from './desktop.js'
 import { exchange } from './exchange.js'
 import { investments } from './investments.js'
+import { journal } from './journal.js'
 import { loan } from './loan.js'
 import { lock } from './lock.js'
 import { mining } from './mining.js'
+import { outcomes } from './outcomes.js'
 import { orders } from './orders.js'
 import { overview } from './overview.js'
 import { portfolio } from './portfolio.js'
@@ -16,6 +18,7 @@ import { positions } from './positions.js'
 import { problems } from './problems.js'
 import { settings } from './settings.js'
 import { shell } from './shell.js'
+import { terms } from './terms.js'
 import { trade } from './trade.js'
 import { welcome } from './welcome.js'
 
@@ -27,9 +30,11 @@ export const english = {
   desktop,
   exchange,
   investments,
+  journal,
   loan,
   lock,
   mining,
+  outcomes,
   orders,
   overview,
   portfolio,
@@ -37,6 +42,7 @@ export const english = {
   problems,
   settings,
   shell,
+  terms,
   trade,
   welcome,
 } as const

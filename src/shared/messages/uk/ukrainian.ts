@@ -5,9 +5,11 @@ import { common } from './common.js'
 import { desktop } from './desktop.js'
 import { exchange } from './exchange.js'
 import { investments } from './investments.js'
+import { journal } from './journal.js'
 import { loan } from './loan.js'
 import { lock } from './lock.js'
 import { mining } from './mining.js'
+import { outcomes } from './outcomes.js'
 import { orders } from './orders.js'
 import { overview } from './overview.js'
 import { portfolio } from './portfolio.js'
@@ -15,6 +17,7 @@ import { positions } from './positions.js'
 import { problems } from './problems.js'
 import { settings } from './settings.js'
 import { shell } from './shell.js'
+import { terms } from './terms.js'
 import { trade } from './trade.js'
 import { welcome } from './welcome.js'
 
@@ -26,9 +29,11 @@ export const ukrainian = {
   desktop,
   exchange,
   investments,
+  journal,
   loan,
   lock,
   mining,
+  outcomes,
   orders,
   overview,
   portfolio,
@@ -36,6 +41,7 @@ export const ukrainian = {
   problems,
   settings,
   shell,
+  terms,
   trade,
   welcome,
 } as const
