@@ -15,6 +15,7 @@ import { systemTiming as timing } from './exchange/timing.js'
 import { createHandlers } from './ipc-handlers.js'
 import { createPush, mountChannels } from './ipc/ipc-server.js'
 import { createRouter } from './ipc/router.js'
+import { formatTag, readFormatsFrom } from '../shared/formats.js'
 import { createLock, type Lock } from './lock/lock.js'
 import { createPassphrase } from './lock/passphrase.js'
 import { openPassphraseFiles } from './lock/stored-passphrase.js'
@@ -46,14 +47,14 @@ export const buildPlimsoll = async (
     app.exit(1)
     return null
   }
-  const { folder, log, settings, keychain, storageThread, storage, history, appState } = platform
+  const { folder, log, settings, keychain, storageThread, storage, history, appState, systemRegion } = platform
   fatalError.log = (what, fault) => log.error(what, fault)
 
   const lock: Lock = createLock({
     clock,
     timing,
     settings: settings.settings,
-    systemRegion: app.getSystemLocale(),
+    systemRegion,
     passphrase: createPassphrase({ files: openPassphraseFiles(folder, log), clock, timing, changed: () => lock.changed() }),
     accounts: {
       lock: (keepsKeys) => accounts.lock(keepsKeys),
@@ -71,6 +72,10 @@ export const buildPlimsoll = async (
   })
   const privacy = (): Privacy => (lock.locked() ? 'locked' : settings.settings().hideAmounts ? 'hidden' : 'shown')
   const amountsHidden = (): boolean => privacy() !== 'shown'
+  readFormatsFrom(() => {
+    const dates = formatTag(settings.settings().formats, systemRegion)
+    return { numbers: amountsHidden() ? null : dates, dates }
+  })
   const desktop = openDesktop({
     app,
     clock,
@@ -135,7 +140,10 @@ export const buildPlimsoll = async (
       desktop.apply(now)
       if (some.alerts !== undefined) accounts.alertSettingsChanged()
       if (some.proxy !== undefined) accounts.proxyChanged()
-      if (some.hideAmounts !== undefined || some.language !== undefined || some.formats !== undefined) repaintMenus()
+      if (some.hideAmounts !== undefined || some.language !== undefined || some.formats !== undefined) {
+        repaintMenus()
+        accounts.wordsChanged()
+      }
       push.push('settings', now)
     },
   })

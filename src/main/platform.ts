@@ -17,7 +17,6 @@ import { createRedactor } from './logging/redactor.js'
 import { showFatalDialog } from './desktop/dialogs.js'
 import { openHistoryDatabase } from './investments/history-database.js'
 import { languageFor } from '../shared/messages/language.js'
-import { formatTag, readFormatsFrom } from '../shared/formats.js'
 import { readLanguageFrom } from '../shared/messages/messages.js'
 import { openSettingsFile } from './settings/stored-settings.js'
 import { openStorage } from './accounts/storage.js'
@@ -55,11 +54,6 @@ export const openPlatform = (parts: { app: App; clock: Clock; built: string; tak
   })
   readLanguageFrom(() => languageFor(settings.settings().language, app.getLocale()))
   const systemRegion = app.getSystemLocale()
-  readFormatsFrom(() => {
-    const { formats, hideAmounts } = settings.settings()
-    const tag = formatTag(formats, systemRegion)
-    return { numbers: hideAmounts ? null : tag, dates: tag }
-  })
   const noticesFile = path.join(app.isPackaged ? process.resourcesPath : built, 'third-party-notices.txt')
   const keychain = openKeychain({ built, redactSecret: redactor.add, warn: log.warn })
 
@@ -107,7 +101,7 @@ export const openPlatform = (parts: { app: App; clock: Clock; built: string; tak
   appState.remind([...settingsNotices, ...storageNotices])
 
   return {
-    ...{ folder, log, settings, keychain, storageThread, storage, history, appState, noticesFile },
+    ...{ folder, log, settings, keychain, storageThread, storage, history, appState, noticesFile, systemRegion },
     redactSecret: redactor.add,
     redactDocument: redactor.document,
     logReader: createLogReader({ folder: logFolder, redact: redactor.document }),

@@ -26,7 +26,7 @@ const start = async (bridge: Bridge): Promise<void> => {
   // Before anything is drawn.
   if (lock.ok) {
     speak(lock.value.language)
-    writeAs(lock.value.formats, navigator.language)
+    writeAs(lock.value.formats)
   }
   if (lock.ok && lock.value.locked !== null)
     mount(LockScreen, { target, props: { lock: new LockStore(bridge), clock: new ClockStore(now) } })

@@ -15,16 +15,34 @@ export type DateTexts = {
   second: string
 }
 
-const [year, twoDigits] = [{ year: 'numeric' }, '2-digit'] as const
-const dateFormats = remembered((tag) => {
-  const format = (parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
-    new Intl.DateTimeFormat(tag, { calendar: 'gregory', numberingSystem: 'latn', timeZone: 'UTC', ...parts })
-  return {
-    day: format({ ...year, month: twoDigits, day: twoDigits }),
-    month: format({ ...year, month: twoDigits }),
-    dayOfYear: format({ month: twoDigits, day: twoDigits }),
-  }
-})
+const dayFormat = remembered(
+  (tag) =>
+    new Intl.DateTimeFormat(tag, {
+      ...{ calendar: 'gregory', numberingSystem: 'latn', timeZone: 'UTC' },
+      ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
+    }),
+)
+
+/** Without a glyph, and they would go along into the clipboard. */
+const directionMarks = /[\u200e\u200f]/gu
+
+/** The day as a region writes it, and two parts of it each in the same order with the same mark between them. */
+const dateTextsOf = (ms: number, tag: string): Pick<DateTexts, 'day' | 'month' | 'dayOfYear'> => {
+  const parts = dayFormat(tag).formatToParts(ms)
+  const text = (some: readonly Intl.DateTimeFormatPart[]): string =>
+    some
+      .map(({ value }) => value)
+      .join('')
+      .replace(directionMarks, '')
+  const mark = parts.find(({ type }, at) => at > 0 && type === 'literal')?.value ?? ' '
+  const without = (left: 'day' | 'year'): string =>
+    text(
+      parts
+        .filter(({ type }) => type !== 'literal' && type !== left)
+        .flatMap((part, at) => (at === 0 ? [part] : [{ type: 'literal', value: mark }, part])),
+    )
+  return { day: text(parts), month: without('day'), dayOfYear: without('year') }
+}
 
 const plainDateTexts = (ms: number): DateTexts => {
   const [day = '', time = ''] = new Date(ms).toISOString().replace(/^\+0*/, '').split('T')
@@ -49,17 +67,14 @@ export const dateTexts = (at: UnixSeconds, minutesAhead: number, tag = formats()
   if (shown < firstSecond) return null
   const plain = plainDateTexts(shown * 1000)
   if (tag === null) return plain
-  const { day, month, dayOfYear } = dateFormats(tag)
-  // Marks of direction have no glyph, and would go along into the clipboard.
-  const text = (format: Intl.DateTimeFormat): string => format.format(shown * 1000).replace(/[\u200e\u200f]/gu, '')
-  return { ...plain, day: text(day), month: text(month), dayOfYear: text(dayOfYear) }
+  return { ...plain, ...dateTextsOf(shown * 1000, tag) }
 }
 
 /** "2025-08-18" in UTC; the number itself where it lies outside the calendar. */
 export const utcDay = (at: UnixSeconds): string => dateTexts(at, 0)?.day ?? String(at)
 
 /** "2025-08-18 07:53 UTC" */
-export const utcMinute = (at: UnixSeconds): string => {
-  const texts = dateTexts(at, 0)
+export const utcMinute = (at: UnixSeconds, tag?: string | null): string => {
+  const texts = dateTexts(at, 0, tag)
   return texts === null ? String(at) : `${texts.day} ${texts.minute} UTC`
 }

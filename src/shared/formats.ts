@@ -6,19 +6,30 @@ import { type Decimal, isDecimal } from './money.js'
 /** Regions that can be chosen by name; whatever else the system is set to is reached through `system`. */
 export const regionTags = [
   ...['cs-CZ', 'da-DK', 'de-CH', 'de-DE', 'en-AU', 'en-GB', 'en-IN', 'en-US', 'es-ES', 'es-MX', 'fi-FI', 'fr-FR', 'hu-HU', 'id-ID'],
-  ...['it-IT', 'ja-JP', 'kk-KZ', 'ko-KR', 'nb-NO', 'nl-NL', 'pl-PL', 'pt-BR', 'pt-PT', 'ro-RO', 'sv-SE', 'tr-TR', 'uk-UA', 'vi-VN'],
+  ...['it-IT', 'ja-JP', 'ko-KR', 'nb-NO', 'nl-NL', 'pl-PL', 'pt-BR', 'pt-PT', 'ro-RO', 'sv-SE', 'tr-TR', 'uk-UA', 'vi-VN'],
   ...['zh-CN', 'zh-TW'],
 ]
 
 /** `plain`, `system`, or one of `regionTags`. */
 export type FormatChoice = string
 
+/** Where `Intl` has no data of a language, it takes marks that are nobody's, and calls August "M08". */
+const isKnown = (tag: string): boolean =>
+  !/^M\d/.test(new Intl.DateTimeFormat(tag, { month: 'long', calendar: 'gregory', numberingSystem: 'latn', timeZone: 'UTC' }).format(0))
+
+/** macOS adds a region that was chosen apart, as "en-US@rg=dezzzz"; Linux a variant, as "sr-RS@latin". */
+const plainTag = (systemTag: string): string => {
+  const [tag = '', more = ''] = systemTag.split('@')
+  const region = /\brg=([a-z]{2})/i.exec(more)?.[1]
+  return region === undefined ? tag : `${tag.split('-')[0] ?? ''}-${region}`
+}
+
 /** A language tag; null for plain. A system whose tag means nothing to `Intl` gets plain. */
 export const formatTag = (choice: FormatChoice, systemTag: string): string | null => {
   if (choice === 'plain') return null
-  const tag = choice === 'system' ? systemTag : choice
   try {
-    return Intl.NumberFormat.supportedLocalesOf(tag)[0] ?? null
+    const [tag] = Intl.NumberFormat.supportedLocalesOf(choice === 'system' ? plainTag(systemTag) : choice)
+    return tag !== undefined && isKnown(tag) ? tag : null
   } catch {
     return null
   }
@@ -27,7 +38,8 @@ export const formatTag = (choice: FormatChoice, systemTag: string): string | nul
 /** Apart, because hidden figures are taken out of plainly written sentences. */
 export type Formats = { numbers: string | null; dates: string | null }
 
-let formatsNow: () => Formats = () => ({ numbers: null, dates: null })
+const plain: Formats = { numbers: null, dates: null }
+let formatsNow: () => Formats = () => plain
 
 /** For the one place of a process that knows the setting. It is asked anew with every text, so a page that keeps it as state follows it. */
 export const readFormatsFrom = (source: () => Formats): void => {
@@ -35,6 +47,17 @@ export const readFormatsFrom = (source: () => Formats): void => {
 }
 
 export const formats = (): Formats => formatsNow()
+
+/** For what is kept or read by support: whatever is worded within `make` has its numbers and dates plain. */
+export const plainly = <Made>(make: () => Made): Made => {
+  const before = formatsNow
+  formatsNow = () => plain
+  try {
+    return make()
+  } finally {
+    formatsNow = before
+  }
+}
 
 /** Formatters are dear to make: one for each tag. */
 export const remembered = <Made>(make: (tag: string) => Made): ((tag: string) => Made) => {

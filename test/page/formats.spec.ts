@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Settings } from '../../src/shared/domain/settings.js'
 import { scenes, type Scene } from '../fixtures/portfolio/scenes.js'
+import { regionTags } from '../../src/shared/formats.js'
 import { walkEverywhere } from './language-walk.js'
 import { expect, test } from './page-fixture.js'
 import { asked, goTo, openTab, twoFrames } from './screens.js'
@@ -32,11 +33,12 @@ const plainlyWritten = (page: Page): Promise<string[]> =>
     // What a machine wrote stays as it is, and so do versions. The exact value on hover is the wire's own.
     const exact = 'script, style, pre, code, .mono, .amount[title], .moment[title]'
     const told = [...window.told].filter((one) => /\D\.\d|\d\.\d+\D|\d\.\d+\.\d/u.test(one))
-    // On hover: the wire's own time, seconds of the record, a value of an alert as it was kept. And what a field wants to have typed.
-    const exactly = /\d{4}-\d\d-\d\dT[\d:.]+Z \([\d.]+\)|^\d{10}\.\d+$|^[a-zA-Z]+: "-?[\d.]+"$|^Like 1234\.5$/gu
+    /** The exact value as it came or was kept: a decimal, the wire's own time, a value of an alert. */
+    const exactOnHover = /^-?\d+\.\d+$|\d{4}-\d\d-\d\dT[\d:.]+Z \([\d.]+\)|^[a-zA-Z]+: "-?[\d.]+"$/gu
+    const toType = 'Like 1234.5'
     const isPlain = (text: string): boolean =>
       /\d\.\d|\d{4}-\d\d-\d\d/u.test(
-        told.reduce((left, one) => left.replaceAll(one, ''), text.replaceAll(/\d\d\.\d\d\.\d{4}/gu, '').replaceAll(exactly, '')),
+        told.reduce((left, one) => left.replaceAll(one, ''), text.replaceAll(/\d\d\.\d\d\.\d{4}/gu, '').replaceAll(toType, '')),
       )
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
@@ -45,7 +47,7 @@ const plainlyWritten = (page: Page): Promise<string[]> =>
     }
     for (const element of document.querySelectorAll('body *'))
       for (const name of ['title', 'aria-label', 'aria-valuetext', 'aria-description']) {
-        const text = element.getAttribute(name) ?? ''
+        const text = (element.getAttribute(name) ?? '').replaceAll(name === 'title' ? exactOnHover : /^$/gu, '')
         if (isPlain(text) && element.closest(exact) === null) found.push(`${name}: ${text}`)
       }
     return found
@@ -85,6 +87,16 @@ test('UX-61 the format is chosen with what it looks like, holds at once, and cha
   await expect(preview).toMatchAriaSnapshot('- paragraph: /^1234567.895 USDT -0.00012 BTC 12,345 records 20\\/11\\/2025 /')
 })
 
+test('UX-61 every region that can be chosen is one that the browser knows, with its own marks', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  const months = await page.evaluate(
+    (tags) => tags.map((tag) => new Intl.DateTimeFormat(tag, { month: 'long', timeZone: 'UTC' }).format(0)),
+    regionTags,
+  )
+  // Without data of a language it calls January "M01", and takes a comma for thousands.
+  for (const [at, month] of months.entries()) expect(month, regionTags[at]).not.toMatch(/^M\d/)
+})
+
 test('UX-61 the names of regions are in the language of the page, and the system’s own is said', async ({ open }) => {
   const scene = withSettings(scenes.ordinary(), { language: 'uk', formats: 'system' })
   const page = await open(scene)
@@ -114,4 +126,10 @@ test('UX-61 fields take a point before decimals whatever the format, and what is
   await page.getByRole('textbox', { name: /^Amount/ }).blur()
   await expect(page.getByRole('button', { name: 'Preview order…' })).toBeVisible()
   await expect(page.getByText(/“0,0125”/)).toBeVisible()
+  await goTo(page, 'Credit line')
+  const panel = page.getByRole('region', { name: 'What if' })
+  await panel.getByText('Repay an amount').click()
+  await panel.getByRole('textbox').fill('1000.5')
+  await expect(page.getByText(/LTV would be \d+,\d+ instead of 25,04/)).toBeVisible()
+  expect(await plainlyWritten(page)).toEqual([])
 })

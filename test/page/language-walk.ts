@@ -10,7 +10,7 @@ const strays = (page: Page): Promise<{ outside: Found[]; cut: Found[]; told: str
     const outside: { where: string; text: string }[] = []
     const cut: { where: string; text: string }[] = []
     const nameOf = (element: Element): string => `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''}`
-    // What is in the letters of machines is data: ids, paths, addresses, JSON.
+    // What is in the letters of machines is data: ids, paths, addresses, JSON. Regions have their names from Intl, in each language.
     let depth = 0
     const rest = (text: string): string => {
       let left = ''
@@ -24,7 +24,7 @@ const strays = (page: Page): Promise<{ outside: Found[]; cut: Found[]; told: str
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const parent = node.parentElement
-      if (parent === null || parent.closest('script, style, pre, code, .mono, .group') !== null) continue
+      if (parent === null || parent.closest('script, style, pre, code, .mono, .group, optgroup option') !== null) continue
       const text = rest(node.textContent ?? '')
       if (/\p{L}{2}/u.test(text)) outside.push({ where: nameOf(parent), text: text.trim() })
     }

@@ -220,8 +220,8 @@ test('UX-73 About says what support asks for and copies it as one text', async (
   const [copied] = (await asked(page, 'clipboard/copy')) as { text: string }[]
   const rows = copied?.text.split('\n').map((row) => row.split(': ')[0])
   expect(rows).toEqual([
-    ...['Plimsoll', 'Commit', 'Electron', 'Chromium', 'Node', 'System', 'Session', 'Keychain', 'Notifications', 'Tray icon'],
-    ...['Data folder', 'Third-party notices', 'Host'],
+    ...['Plimsoll', 'Commit', 'Electron', 'Chromium', 'Node', 'System', 'Region of the system', 'Session'],
+    ...['Keychain', 'Notifications', 'Tray icon', 'Data folder', 'Third-party notices', 'Host'],
   ])
   expect(copied?.text).toContain('Notifications: shown by the system')
   expect(copied?.text).not.toMatch(/\/home\/|api.?key|secret:/i)

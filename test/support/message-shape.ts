@@ -11,15 +11,15 @@ const within = (element: MessageFormatElement): MessageFormatElement[] =>
 const all = (elements: readonly MessageFormatElement[]): MessageFormatElement[] =>
   elements.flatMap((element) => [element, ...all(within(element))])
 
-const nameIn = (one: MessageFormatElement): string[] => {
-  if (one.type === TYPE.literal || one.type === TYPE.pound) return []
-  if (one.type === TYPE.tag) return [`<${one.value}>`]
-  return [one.type === TYPE.number ? `${one.value}, number` : one.value]
-}
-
-/** The names it asks for, each once, tags in angle brackets, and which of them are numbers. */
+/** The names it asks for, each once, tags in angle brackets, and which of them are written as numbers. */
 export const valuesOf = (text: string): string[] => {
-  const names = all(parse(text)).flatMap(nameIn)
+  const elements = all(parse(text))
+  const numbers = new Set(elements.flatMap((one) => (one.type === TYPE.number ? [one.value] : [])))
+  const names = elements.flatMap((one) => {
+    if (one.type === TYPE.literal || one.type === TYPE.pound) return []
+    if (one.type === TYPE.tag) return [`<${one.value}>`]
+    return [numbers.has(one.value) ? `${one.value}, number` : one.value]
+  })
   return [...new Set(names)].sort()
 }
 

@@ -274,7 +274,8 @@ export default electron
  *   window: (made: BrowserWindow) => Pick<Window, 'loadURL' | 'show' | 'showInactive' | 'focus' | 'hide' | 'minimize' | 'restore' | 'maximize' |
  *     'isMinimized' | 'isMaximized' | 'isVisible' | 'isFocused' | 'isDestroyed' | 'getBounds' | 'getNormalBounds' | 'setBounds' | 'close' | 'destroy'>,
  *   contents: (made: BrowserWindow['webContents']) => Pick<Contents, 'send' | 'executeJavaScript' | 'getURL' | 'isCrashed' | 'isDevToolsOpened' |
- *     'setWebRTCIPHandlingPolicy' | 'forcefullyCrashRenderer' | 'isDestroyed'>,
+ *     'setWebRTCIPHandlingPolicy' | 'forcefullyCrashRenderer' | 'isDestroyed' | 'getZoomLevel' | 'setZoomLevel'> &
+ *     { navigationHistory: Pick<Contents['navigationHistory'], 'clear'> },
  *   nativeTheme: Pick<import('electron').NativeTheme, 'themeSource' | 'shouldUseDarkColors'>,
  *   shell: Pick<import('electron').Shell, 'openExternal' | 'openPath' | 'showItemInFolder'>,
  *   errorBox: import('electron').Dialog['showErrorBox'],

@@ -68,7 +68,7 @@ class WebContents extends EventEmitter {
       if (frame !== page.mainFrame()) return
       this.mainFrame.url = toMain(frame.url())
       this.emit('did-start-navigation', { isMainFrame: true, isSameDocument: false })
-      this.emit('did-navigate')
+      this.emit('did-navigate', {}, this.mainFrame.url)
     })
     page.on('load', () => this.emit('did-finish-load'))
     page.on('popup', (popup) => {
@@ -128,6 +128,11 @@ class WebContents extends EventEmitter {
     this.openHandler = handler
   }
   setWebRTCIPHandlingPolicy() {}
+  navigationHistory = { clear() {} }
+  getZoomLevel() {
+    return 0
+  }
+  setZoomLevel() {}
   forcefullyCrashRenderer() {
     void this.page?.goto('chrome://crash').catch(() => undefined)
   }

@@ -261,6 +261,8 @@ export const createAccounts = (parts: {
     /** Of the account on screen. */
     alerts: (): AlertsView => publisher.alertsOf(shown()),
     statuses: publisher.statuses,
+    /** After another language or format was chosen: how every account stands is worded anew. */
+    wordsChanged: publisher.statusChanged,
     refreshAll: (): void => {
       for (const account of all()) account.refresh()
     },

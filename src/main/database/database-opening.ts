@@ -160,7 +160,7 @@ const unrecordedRescue = (files: DatabaseFiles, now: UnixSeconds): Rescue | null
 
 const rescueMessage = ({ cause, setAsideAs, backupAt }: Rescue): Pick<Notice, 'title' | 'text'> => {
   const now =
-    backupAt === null ? messageOf('exchange.rescue.empty-start') : messageOf('exchange.rescue.backup', { time: utcMinute(backupAt) })
+    backupAt === null ? messageOf('exchange.rescue.empty-start') : messageOf('exchange.rescue.backup', { time: utcMinute(backupAt, null) })
   return {
     title: titles[cause],
     text:

@@ -145,6 +145,8 @@ export const createMainWindow = (parts: WindowParts) => {
   let window: BrowserWindow | null = null
   let crashes: number[] = []
   let shows = 0
+  /** To be taken over to the other side of a lock: each host has a zoom of its own. */
+  let zoom: number | null = null
 
   const alive = (): BrowserWindow | null => (window !== null && !window.isDestroyed() ? window : null)
 
@@ -194,6 +196,13 @@ export const createMainWindow = (parts: WindowParts) => {
       crashes = [...crashes, now].slice(-3)
       parts.log(`the page’s process ended (${reason}); ${act === 'reload' ? 'it is loaded again' : 'it stays stopped'}`)
       if (act !== 'nothing') load(open, act === 'reload' ? home() : stoppedUrl)
+    })
+    open.webContents.on('did-navigate', (_event, address) => {
+      // “Back” would lead to the other side of a lock, where the page would run on in a process that was to end with it.
+      open.webContents.navigationHistory.clear()
+      if (address !== home() && address !== stoppedUrl) return load(open, home())
+      if (zoom !== null) open.webContents.setZoomLevel(zoom)
+      zoom = null
     })
     // No page holds up the fresh document that takes its place.
     open.webContents.on('will-prevent-unload', (event) => event.preventDefault())
@@ -260,7 +269,9 @@ export const createMainWindow = (parts: WindowParts) => {
     /** Begins the page anew on the other side of a lock: in another process, to which nothing of this one is left. */
     renew(): void {
       const open = alive()
-      if (open !== null) load(open, home())
+      if (open === null) return
+      zoom = open.webContents.getZoomLevel()
+      load(open, home())
     },
     current: alive,
     /** For shutdown. */

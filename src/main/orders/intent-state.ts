@@ -13,6 +13,7 @@ import type {
   PositionsSnapshot,
   TimelineStep,
 } from '../../shared/domain/trading.js'
+import { plainly } from '../../shared/formats.js'
 import { messageOf, t } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
@@ -150,13 +151,17 @@ const withSettled = (intent: OrderIntent, outcome: OrderOutcome): Partial<OrderI
  */
 export const answered = (intent: OrderIntent, at: UnixSeconds, outcome: OrderOutcome): OrderIntent => {
   const details = detailsOf(intent, outcome)
-  if (!hasOutcome(intent)) return withStep(intent, { at, what: 'answered', text: textOf(outcome), details }, outcome)
+  if (!hasOutcome(intent)) return withStep(intent, { at, what: 'answered', text: plainly(() => textOf(outcome)), details }, outcome)
   const wasSettled = intent.timeline.some(({ what }) => what === 'settled')
   const isOpen = intent.state === 'unknown' || isDecided(intent.state) || wasSettled
   if (!isOpen || intent.timeline.some(({ what }) => what === 'late-answer')) return intent
   const saysNothing = outcome.state === 'unknown' && outcome.problem !== null
   const change = saysNothing ? {} : wasSettled ? withSettled(intent, outcome) : withDecisions(intent, outcome)
-  return withStep(intent, { at, what: 'late-answer', text: t('orders.step.late-answer', { answer: textOf(outcome) }), details }, change)
+  return withStep(
+    intent,
+    { at, what: 'late-answer', text: plainly(() => t('orders.step.late-answer', { answer: textOf(outcome) })), details },
+    change,
+  )
 }
 
 /** Quitting, sleep, or no answer long after the deadline. */

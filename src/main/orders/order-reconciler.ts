@@ -6,6 +6,7 @@ import type { Position } from '../../shared/domain/position.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { type AskedRecord, type Evidence, isFollowed, openTargets, type OrderIntent } from '../../shared/domain/trading.js'
 import { touches, unreadableSentence } from '../../shared/domain/unreadable.js'
+import { plainly } from '../../shared/formats.js'
 import { englishOf, messageOf, t, textOf, type Told } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
@@ -56,7 +57,9 @@ const readFor = (intent: OrderIntent, keyHint: string, answer: Answer<Position[]
 
 const looked = (intent: OrderIntent, at: UnixSeconds, evidence: Evidence): OrderIntent => {
   const { problem, verdict } = evidence
-  const text = problem === null ? textOf(evidence.text) : t('orders.step.check-failed', { problem: textOf(problem.message) })
+  const text = plainly(() =>
+    problem === null ? textOf(evidence.text) : t('orders.step.check-failed', { problem: textOf(problem.message) }),
+  )
   const details = { verdict, ...(problem === null ? {} : { problem: problem.code }) }
   return withStep(intent, { at, what: 'looked', text, details }, { evidence })
 }

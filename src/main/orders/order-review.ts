@@ -3,11 +3,13 @@
 import { isTargetTicket, type OrderKind, type OrderTicket, takesAway } from '../../shared/domain/order-ticket.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { obstaclesFor, type OrderPreview, type TradeObstacle } from '../../shared/domain/trading.js'
+import { plainly } from '../../shared/formats.js'
 import { messageOf, t } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { ConfirmRequest } from '../desktop/dialogs.js'
 import type { PreparedRequest } from '../exchange/order-gateway.js'
+import { actOf } from './order-text.js'
 import { type ReviewWords, wordsOfOrders } from './order-words.js'
 import { checkDraft, type CheckedOrder, fieldProblem } from './pre-trade-checks.js'
 import { checkTargets } from './target-checks.js'
@@ -19,7 +21,7 @@ import type { OrdersClient, TradingState } from './trading-state.js'
 export type ConfirmedOrder = {
   client: OrdersClient
   draft: OrderDraft
-  /** The words of the button that was pressed: the record keeps them, whatever the language is by then. */
+  /** The words of the button that was pressed, with their numbers plain: the record keeps them, whatever language and format are by then. */
   act: string
   prepared: PreparedRequest
   preparedAt: UnixSeconds
@@ -158,7 +160,7 @@ export const createOrderReview = (
       body: JSON.stringify(JSON.parse(prepared.body), null, 2),
       bodyHash: prepared.bodyHash,
     }
-    const { act } = preview
+    const act = plainly(() => actOf(draft))
     waiting.set(token, { client: connected, draft, act, prepared, preparedAt, page, preparedTicks: timing.ticks(), preview })
     keepNewest(waiting, mostWaiting, (oldest) => end(oldest, voided))
     return ok(preview)

@@ -131,10 +131,16 @@ export type CauseRow = { name: string; text: string; exact: string }
 
 const isTexts = (value: Json): value is string[] => Array.isArray(value) && value.every((one) => typeof one === 'string')
 
+/** The values that are amounts, prices, levels or shares; all others are names and ids, which may be digits alone. */
+const figureNames: ReadonlySet<string> = new Set([
+  ...['currentLtv', 'initialLtv', 'marginCallLtv', 'liquidationLtv', 'threshold', 'lastHeadroom', 'amount', 'entryPrice', 'unrealizedPnl'],
+  ...['liquidationPrice', 'impliedPrice', 'distance', 'step', 'price', 'level', 'movedFrom', 'percent'],
+])
+
 const valueText = (name: string, value: string, zone: Zone): string => {
   if (name === 'createdAt') return wireTimeTexts(value, zone).full
   if (name === 'because') return orderReasons[value] ?? value
-  if (!isDecimal(value)) return value
+  if (!figureNames.has(name) || !isDecimal(value)) return value
   if (name === 'distance' || name === 'step') return t('alerts.cause.of-price', { share: percentText(value) })
   return name === 'lastHeadroom' || name === 'percent' ? `${decimalText(value)}\u202f%` : decimalText(value)
 }

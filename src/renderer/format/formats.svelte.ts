@@ -6,7 +6,7 @@ const state = $state<{ tag: string | null }>({ tag: null })
 
 readFormatsFrom(() => ({ numbers: amountsHidden() ? null : state.tag, dates: state.tag }))
 
-/** For the one place that knows the setting. `systemTag`: the region of the system, as a language tag. */
-export const writeAs = (choice: FormatChoice, systemTag: string): void => {
+/** For the one place that knows the setting. `systemTag`: the region of the system, as a language tag; plain until it is known. */
+export const writeAs = (choice: FormatChoice, systemTag = ''): void => {
   state.tag = formatTag(choice, systemTag)
 }

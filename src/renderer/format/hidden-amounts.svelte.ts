@@ -19,5 +19,5 @@ export const shownText = (told: Told): string => (state.hidden ? textWithoutFigu
 /** The same of JSON. */
 export const shownJson = (text: string): string => (state.hidden ? jsonWithoutFigures(text) : text)
 
-/** A decimal, or a longer figure, that is part of a text of which the rest stays as it is. */
+/** A decimal that is part of a text of which the rest stays as it is. */
 export const shownFigure = (figure: string): string => (state.hidden ? mask : decimalText(figure))

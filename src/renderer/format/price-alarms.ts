@@ -18,7 +18,7 @@ import { absolute, compare, type Decimal, subtract } from '../../shared/money.js
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { readMinutes } from './alert-settings.js'
-import { sinceText, spanText, type Zone } from './times.js'
+import { sinceText, spanText, timeOrDayText, type Zone } from './times.js'
 import type { Tone } from './words.js'
 
 type Tickers = { readonly [market: string]: Ticker }
@@ -113,8 +113,7 @@ export const distanceOf = ({ rule, state, moved }: PriceAlarmStatus, price: Deci
 export const stateTold = (alarm: PriceAlarmStatus, now: UnixSeconds, zone: Zone): { text: string; tone: Tone; title: string } => {
   const { rule, state, triggeredAt } = alarm
   const since = triggeredAt === null ? '' : sinceText(triggeredAt, now, zone)
-  // The time of today, else the day.
-  const [time = ''] = since.split(' ')
+  const time = triggeredAt === null ? '' : timeOrDayText(triggeredAt, now, zone)
   const last = since === '' ? t('alerts.alarm-state.never') : t('alerts.alarm-state.last', { time: since })
   switch (state) {
     case 'armed':
@@ -140,6 +139,8 @@ export const stateTold = (alarm: PriceAlarmStatus, now: UnixSeconds, zone: Zone)
 
 const mostSuggestions = 50
 
+const priceNote = (price: Decimal | null): string => (price === null ? t('alerts.alarms.no-price') : decimalText(price))
+
 /** Markets that are open and fit what is typed, those that begin with it first. */
 export const marketSuggestions = (
   markets: readonly Market[] | null,
@@ -151,5 +152,5 @@ export const marketSuggestions = (
   const begins = ({ name }: Market): boolean => name.startsWith(wanted)
   return [...fitting.filter(begins), ...fitting.filter((market) => !begins(market))]
     .slice(0, mostSuggestions)
-    .map(({ name }) => ({ value: name, note: tickers === null ? '' : decimalText(lastOf(tickers, name) ?? t('alerts.alarms.no-price')) }))
+    .map(({ name }) => ({ value: name, note: tickers === null ? '' : priceNote(lastOf(tickers, name)) }))
 }

@@ -47,6 +47,13 @@ export const sinceText = (at: UnixSeconds, now: UnixSeconds, zone: Zone): string
   return texts.day === dateTextsIn(now, zone)?.day ? texts.minute : `${texts.day} ${texts.minute}`
 }
 
+/** "14:02" today, "2025-08-18" on any other day. */
+export const timeOrDayText = (at: UnixSeconds, now: UnixSeconds, zone: Zone): string => {
+  const texts = dateTextsIn(at, zone)
+  if (texts === null) return String(at)
+  return texts.day === dateTextsIn(now, zone)?.day ? texts.minute : texts.day
+}
+
 /** A time of the exchange: day, minute, whole and exact. Text that is no time comes back as it is in all of them. */
 export const wireTimeTexts = (time: WireTime, zone: Zone): { day: string; short: string; full: string; exact: string } => {
   const at = wholeSeconds(time)

@@ -62,7 +62,7 @@ export type LockView = {
   /** As they are set: the settings themselves cannot be read while it is locked. */
   utcTimes: boolean
   language: LanguageChoice
-  /** What `system` stands for here is said by its region. */
+  /** `plain` or a region: the page cannot ask what the system's is. */
   formats: FormatChoice
 }
 

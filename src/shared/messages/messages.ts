@@ -3,7 +3,7 @@
 import type { GetICUArgs } from '@schummar/icu-type-parser'
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { IntlMessageFormat } from 'intl-messageformat'
-import { countIn, decimalText, formats } from '../formats.js'
+import { countIn, decimalText, plainly } from '../formats.js'
 import type { Decimal } from '../money.js'
 import { english } from './en/english.js'
 import { mapElements } from './message-elements.js'
@@ -55,20 +55,14 @@ const catalogueText = (key: MessageKey, of: Language): string => {
 /** The languages of `Intl` behind ours. */
 export const intlLanguage = (of: Language): string => (of === 'uk' ? 'uk' : 'en')
 
-/** Numbers as they are written now, or plainly: decimals digit by digit, where `Intl` alone would round them. */
-const numberFormat = (of: Language, plainly: boolean) => {
-  const tag = (): string | null => (plainly ? null : formats().numbers)
-  return {
-    format: (value: Decimal | number): string =>
-      typeof value === 'number' ? countIn(intlLanguage(of), value, tag()) : decimalText(value, tag()),
-  }
-}
+/** Numbers as they are written now: decimals digit by digit, where `Intl` alone would round them. */
+const numberFormat = (of: Language) => ({
+  format: (value: Decimal | number): string => (typeof value === 'number' ? countIn(intlLanguage(of), value) : decimalText(value)),
+})
 
 const pluralRules = { en: new Intl.PluralRules('en'), uk: new Intl.PluralRules('uk') }
 
 const compiled = new Map<string, IntlMessageFormat>()
-
-type Wording = { of: Language; plainly: boolean; slots: readonly string[] }
 
 /** A number that is put in by a snippet is written by it. */
 const messageAround = (slots: readonly string[], text: string): MessageFormatElement[] =>
@@ -76,12 +70,12 @@ const messageAround = (slots: readonly string[], text: string): MessageFormatEle
     one.type === TYPE.number && slots.includes(one.value) ? { type: TYPE.argument, value: one.value } : one,
   )
 
-const formatOf = (key: MessageKey, { of, plainly, slots }: Wording): IntlMessageFormat => {
-  const id = [of, plainly, key, ...slots].join(' ')
+const formatOf = (key: MessageKey, of: Language, slots: readonly string[] = []): IntlMessageFormat => {
+  const id = [of, key, ...slots].join(' ')
   const known = compiled.get(id)
   if (known !== undefined) return known
   const formatters = {
-    getNumberFormat: () => numberFormat(of, plainly) as unknown as Intl.NumberFormat,
+    getNumberFormat: () => numberFormat(of) as unknown as Intl.NumberFormat,
     getDateTimeFormat: (...options: ConstructorParameters<typeof Intl.DateTimeFormat>) => new Intl.DateTimeFormat(...options),
     getPluralRules: () => pluralRules[of === 'uk' ? 'uk' : 'en'],
   }
@@ -90,15 +84,12 @@ const formatOf = (key: MessageKey, { of, plainly, slots }: Wording): IntlMessage
   return format
 }
 
-const worded = (key: MessageKey, values: Message['values'], of: Language, plainly = false): string => {
-  const filled = Object.entries(values ?? {}).map(
-    ([name, value]) => [name, typeof value === 'object' ? textIn(value, of, plainly) : value] as const,
-  )
-  return String(formatOf(key, { of, plainly, slots: [] }).format(Object.fromEntries(filled)))
+const worded = (key: MessageKey, values: Message['values'], of: Language): string => {
+  const filled = Object.entries(values ?? {}).map(([name, value]) => [name, typeof value === 'object' ? textIn(value, of) : value] as const)
+  return String(formatOf(key, of).format(Object.fromEntries(filled)))
 }
 
-const textIn = (told: Told, of: Language, plainly = false): string =>
-  typeof told === 'string' ? told : worded(told.key, told.values, of, plainly)
+const textIn = (told: Told, of: Language): string => (typeof told === 'string' ? told : worded(told.key, told.values, of))
 
 /** The message in the language of now. @throws RangeError for a key that is in no catalogue. */
 export const t = <K extends MessageKey>(key: K, ...[values]: Rest<MessageValues<K>>): string => worded(key, values, languageNow())
@@ -120,7 +111,7 @@ export const messageOf = <K extends MessageKey>(
 export const textOf = (told: Told): string => textIn(told, languageNow())
 
 /** For the log, and for what support reads: numbers are plain in it. */
-export const englishOf = (told: Told): string => textIn(told, 'en', true)
+export const englishOf = (told: Told): string => plainly(() => textIn(told, 'en'))
 
 /** The same with every text in it changed, for what may hold more than is to be shown. */
 export const mapTold = (told: Told, change: (text: string) => string): Told => {
@@ -138,7 +129,7 @@ export type MessagePart = string | { slot: string; text: string }
 export const messageParts = (key: MessageKey, values: Message['values'], slots: readonly string[]): MessagePart[] => {
   const isSlot = (part: unknown): part is (chunks?: unknown[]) => MessagePart => typeof part === 'function'
   const places = slots.map((slot) => [slot, (chunks: unknown[] = []): MessagePart => ({ slot, text: chunks.join('') })] as const)
-  const parts = formatOf(key, { of: languageNow(), plainly: false, slots }).format<MessagePart>({
+  const parts = formatOf(key, languageNow(), slots).format<MessagePart>({
     ...values,
     ...Object.fromEntries(places),
   } as never)

@@ -18,6 +18,10 @@ class FakeWindow extends EventEmitter {
     },
     isDevToolsOpened: () => this.developerTools,
     isCrashed: () => false,
+    navigationHistory: { clear: vi.fn() },
+    zoom: 0,
+    getZoomLevel: () => this.webContents.zoom,
+    setZoomLevel: (zoom: number) => void (this.webContents.zoom = zoom),
   })
 
   constructor(readonly options: BrowserWindowConstructorOptions) {
@@ -319,6 +323,32 @@ describe('a page that fails', () => {
     const preventDefault = vi.fn()
     window.webContents.emit('will-prevent-unload', { preventDefault })
     expect(preventDefault).toHaveBeenCalledOnce()
+  })
+
+  it('SEC-16 never stays on the other side of a lock: not by going back, and not from the page that is shown after a crash', () => {
+    const { opened, state } = setup()
+    const window = opened()
+    state.locked = true
+    window.webContents.emit('did-navigate', {}, home)
+    expect(window.loaded).toEqual([home, locked])
+    window.webContents.emit('did-navigate', {}, locked)
+    window.webContents.emit('did-navigate', {}, stopped)
+    expect(window.loaded).toEqual([home, locked])
+    expect(window.webContents.navigationHistory.clear).toHaveBeenCalledTimes(3)
+  })
+
+  it('keeps its zoom on the other side of a lock', () => {
+    const { opened, main, state } = setup()
+    const window = opened()
+    window.webContents.zoom = 2
+    state.locked = true
+    main.renew()
+    window.webContents.zoom = 0
+    window.webContents.emit('did-navigate', {}, locked)
+    expect(window.webContents.zoom).toBe(2)
+    window.webContents.zoom = 1
+    window.webContents.emit('did-navigate', {}, locked)
+    expect(window.webContents.zoom).toBe(1)
   })
 
   it('REN-16 that hangs is ended and loaded again', () => {

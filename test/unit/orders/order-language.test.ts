@@ -113,7 +113,9 @@ describe('UX-61 a review in the format of a region', () => {
       ]),
     )
     for (const text of [act, ...sentences, ...warnings.map((warning) => warning.text)]) expect(text).not.toMatch(/\d\.\d|\d{4}/u)
-    await harness.orders.confirm(token, ourPage)
+    const confirmed = await harness.orders.confirm(token, ourPage)
+    // The record is read in other formats, too, and written to files.
+    expect(confirmed.ok && harness.intent(confirmed.value.intentId).act).toBe('Sell 0.06 BTC_USDT at market')
     expect(harness.exchange.sent.map(({ body }) => body)).toEqual([expect.stringContaining('"amount":"0.06"')])
   })
 

@@ -8,6 +8,7 @@ import {
   formatTag,
   type Formats,
   numberMarks,
+  plainly,
   readFormatsFrom,
   regionTags,
 } from '../../../src/shared/formats.js'
@@ -55,6 +56,17 @@ describe('UX-61 numbers as a region writes them', () => {
     expect(decimalText(value, tag)).toBe(text)
   })
 
+  it('are plain within what is kept, also after a fault there', () => {
+    now({ numbers: 'de-DE', dates: 'de-DE' })
+    expect(plainly(() => [decimalText('1234.5'), utcDay(0)])).toEqual(['1234.5', '1970-01-01'])
+    expect(() =>
+      plainly(() => {
+        throw new RangeError('no')
+      }),
+    ).toThrow('no')
+    expect(decimalText('1234.5')).toBe('1\u202f234,5')
+  })
+
   it('are plain text as long as nothing else was chosen', () => {
     expect(decimalText('1234567.50')).toBe('1234567.50')
     expect(decimalParts('1234567.50')).toEqual({ negative: false, groups: ['1', '234', '567'], fraction: '50' })
@@ -71,7 +83,10 @@ describe('UX-62 dates as a region writes them', () => {
 
   it.each([
     [null, '2025-08-18', '2025-08', '08-18', '14:02', '14:02:31'],
-    ['de-DE', '18.08.2025', '08/2025', '18.08.', '14:02', '14:02:31'],
+    ['de-DE', '18.08.2025', '08.2025', '18.08', '14:02', '14:02:31'],
+    ['cs-CZ', '18. 08. 2025', '08. 2025', '18. 08', '14:02', '14:02:31'],
+    ['ko-KR', '2025. 08. 18.', '2025. 08', '08. 18', '14:02', '14:02:31'],
+    ['vi-VN', '18/08/2025', '08/2025', '18/08', '14:02', '14:02:31'],
     ['en-US', '08/18/2025', '08/2025', '08/18', '14:02', '14:02:31'],
     ['en-GB', '18/08/2025', '08/2025', '18/08', '14:02', '14:02:31'],
     ['ja-JP', '2025/08/18', '2025/08', '08/18', '14:02', '14:02:31'],
@@ -113,6 +128,8 @@ describe('the region of a choice', () => {
     ['system', 'C', null],
     ['system', '', null],
     ['system', 'not a tag', null],
+    ['system', 'en-US@rg=dezzzz', 'en-DE'],
+    ['system', 'sr-RS@latin', 'sr-RS'],
   ])('%s where the system is set to “%s”', (choice, system, tag) => {
     expect(formatTag(choice, system)).toBe(tag)
   })

@@ -9,7 +9,7 @@ export const orders = {
   'price.last-price': 'the exchange’s last price',
   'price.entry': 'the entry price of your open position',
   'price.last-fill': 'the price your last order there was filled at',
-  'price-aged': '{price, number}, {age} old',
+  'price-aged': '{price}, {age} old',
 
   'age.seconds': '{count, plural, one {# second} other {# seconds}}',
   'age.minutes': '{count, plural, one {# minute} other {# minutes}}',
@@ -103,7 +103,7 @@ export const orders = {
   'doubt.crossed':
     'The stop loss of a {remains, select, long {long position lies below} other {short position lies above}} its take profit; {stopLoss, number} is not {remains, select, long {below} other {above}} {takeProfit, number}, so one of the two would close it at once.',
   'doubt.wrong-side':
-    'The {level, select, stopLoss {stop loss} other {take profit}} of a {remains, select, long {long} other {short}} position lies {place, select, below {below} other {above}} the price; {figure, number} is not {place, select, below {below} other {above}} {mark, number}, {price, number}. The exchange refuses it, or it closes the position at once.',
+    'The {level, select, stopLoss {stop loss} other {take profit}} of a {remains, select, long {long} other {short}} position lies {place, select, below {below} other {above}} the price; {figure, number} is not {place, select, below {below} other {above}} {mark, number}, {price}. The exchange refuses it, or it closes the position at once.',
   'doubt.hedge-none':
     'In hedge mode this can only reduce a {positionSide} position, and none is open on {market}. The exchange refuses it.',
   'doubt.hedge-less':
@@ -170,7 +170,7 @@ export const orders = {
   'limit.order':
     '{owner, select, preset {Plimsoll’s preset limit} other {Your limit}} for one order is {limit, number} {quote}; this is about {about, number}.',
   'limit.order-by':
-    '{owner, select, preset {Plimsoll’s preset limit} other {Your limit}} for one order is {limit, number} {quote}; this is about {about, number}, by {price, number}.',
+    '{owner, select, preset {Plimsoll’s preset limit} other {Your limit}} for one order is {limit, number} {quote}; this is about {about, number}, by {price}.',
   'limit.notional-unknown':
     'The notional is unknown here, so no limit in {quote} can guard it. Set a limit in {base} for {market} in the trading limits.',
   'limit.none': 'No limit is set for {quote}. Set one, or one in {base} for {market}, in the trading limits.',
@@ -178,7 +178,7 @@ export const orders = {
     '{owner, select, preset {Plimsoll’s preset limit} other {Your limit}} for a day (UTC) is {limit, number} {quote}; with this it would be about {about, number}.',
   'limit.market-day': 'Your limit for a day (UTC) on {market} is {limit, number}; with this it would be {total, number}.',
   'limit.orders-day':
-    '{owner, select, preset {Plimsoll’s preset limit} other {Your limit}} is {limit, plural, one {{limit, number} order} other {{limit, number} orders}} a day (UTC); {used, plural, one {{used} was} other {{used} were}} sent today.',
+    '{owner, select, preset {Plimsoll’s preset limit} other {Your limit}} is {limit, plural, one {{limit, number} order} other {{limit, number} orders}} a day (UTC); {used, plural, one {{used, number} was} other {{used, number} were}} sent today.',
 
   'loosened.new': '{name}: no limit of its own → {order, number} {unit} for one order, {day, number} {unit} for a day.',
   'loosened.gone': '{name}: {order, number} {unit} for one order, {day, number} {unit} for a day → no limit of its own.',
@@ -255,7 +255,7 @@ export const orders = {
   'preview.position-side': 'Position side {positionSide}.',
   'preview.collateral': 'A collateral order: it uses this account’s collateral balance and changes its collateral positions.',
   'preview.notional-unknown': 'Notional unknown here: the price is the market’s.',
-  'preview.notional': 'Notional about {notional, number} {quote}, by {price, number}. The price is the market’s.',
+  'preview.notional': 'Notional about {notional, number} {quote}, by {price}. The price is the market’s.',
   'preview.reduces': 'It reduces risk, so no limit holds it back.',
   'preview.stops': 'They are tried in this order. The exchange stops at the first that fails.',
   'preview.each-tried': 'Each is tried, even after another fails.',
@@ -397,17 +397,17 @@ export const orders = {
 
   'mismatch.nothing': 'nothing',
   'mismatch.quoted': '“{text}”',
-  'mismatch.level-set': 'The exchange set a {level, select, stopLoss {stop loss} other {take profit}} at {set, number}, and none was sent.',
+  'mismatch.level-set': 'The exchange set a {level, select, stopLoss {stop loss} other {take profit}} at {set}, and none was sent.',
   'mismatch.level-not-set':
-    'Your {level, select, stopLoss {stop loss} other {take profit}} is not set: {sent, number} was sent, and the answer names none.',
-  'mismatch.level': 'Your {level, select, stopLoss {stop loss} other {take profit}} is {set, number}, sent was {sent, number}.',
+    'Your {level, select, stopLoss {stop loss} other {take profit}} is not set: {sent} was sent, and the answer names none.',
+  'mismatch.level': 'Your {level, select, stopLoss {stop loss} other {take profit}} is {set}, sent was {sent}.',
   'mismatch.no-id': 'The exchange named no client id: it ignored ours, so it would not notice the same order twice.',
   'mismatch.client-id': 'The client id is {is}, sent was {sent}.',
   'mismatch.market': 'The market is {is}, sent was {sent}.',
   'mismatch.side': 'The side is {is}, sent was {sent}.',
   'mismatch.type': 'The type is {is}, sent was {sent}.',
-  'mismatch.amount': 'The amount is {is, number}, sent was {sent, number}.',
-  'mismatch.price': 'The price is {is, number}, sent was {sent, number}.',
+  'mismatch.amount': 'The amount is {is}, sent was {sent}.',
+  'mismatch.price': 'The price is {is}, sent was {sent}.',
   'mismatch.position-side': 'The position side is {is}, sent was {sent}.',
   'mismatch.flag-missing': 'It is not {flag, select, postOnly {post-only} ioc {immediate-or-cancel} other {RPI}}, and was sent as that.',
   'mismatch.flag-added': 'It is {flag, select, postOnly {post-only} ioc {immediate-or-cancel} other {RPI}}, and was not sent as that.',

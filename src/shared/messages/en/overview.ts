@@ -14,7 +14,7 @@ export const overview = {
   'accounts.show': 'Show “{name}”',
   'accounts.demo': 'DEMO',
   'accounts.waiting': 'Waiting for the first answer',
-  'accounts.ltv-and-headroom': 'LTV {ltv, number}, {headroom, number}',
+  'accounts.ltv-and-headroom': 'LTV {ltv, number}, {headroom}',
   'accounts.unrealized-pnl': 'unrealized PnL',
   'accounts.on-futures': 'on futures',
   'accounts.calling': 'calling',

@@ -13,7 +13,7 @@ export const orders: Translation<typeof english> = {
   'price.last-price': 'остання ціна на біржі',
   'price.entry': 'ціна входу вашої відкритої позиції',
   'price.last-fill': 'ціна, за якою виконано ваш останній ордер там',
-  'price-aged': '{price, number}, станом на {age} тому',
+  'price-aged': '{price}, станом на {age} тому',
 
   'age.seconds': '{count, plural, one {# секунду} few {# секунди} many {# секунд} other {# секунди}}',
   'age.minutes': '{count, plural, one {# хвилину} few {# хвилини} many {# хвилин} other {# хвилини}}',
@@ -110,7 +110,7 @@ export const orders: Translation<typeof english> = {
   'doubt.crossed':
     'Стоп-лос {remains, select, long {лонг-позиції має бути нижче} other {шорт-позиції має бути вище}} за її тейк-профіт; {stopLoss, number} не {remains, select, long {нижче} other {вище}} за {takeProfit, number}, тож один із двох закрив би її одразу.',
   'doubt.wrong-side':
-    '{level, select, stopLoss {Стоп-лос} other {Тейк-профіт}} {remains, select, long {лонг-позиції} other {шорт-позиції}} має бути {place, select, below {нижче} other {вище}} за ціну; {figure, number} не {place, select, below {нижче} other {вище}} за {mark, number} ({price, number}). Біржа відмовить, або це одразу закриє позицію.',
+    '{level, select, stopLoss {Стоп-лос} other {Тейк-профіт}} {remains, select, long {лонг-позиції} other {шорт-позиції}} має бути {place, select, below {нижче} other {вище}} за ціну; {figure, number} не {place, select, below {нижче} other {вище}} за {mark, number} ({price}). Біржа відмовить, або це одразу закриє позицію.',
   'doubt.hedge-none':
     'У режимі хеджування це може лише зменшити позицію {positionSide}, а на {market} жодної не відкрито. Біржа відмовить.',
   'doubt.hedge-less':
@@ -177,7 +177,7 @@ export const orders: Translation<typeof english> = {
   'limit.order':
     '{owner, select, preset {Стандартний ліміт Plimsoll} other {Ваш ліміт}} на один ордер — {limit, number} {quote}; цей — приблизно {about, number}.',
   'limit.order-by':
-    '{owner, select, preset {Стандартний ліміт Plimsoll} other {Ваш ліміт}} на один ордер — {limit, number} {quote}; цей — приблизно {about, number} (для розрахунку взято: {price, number}).',
+    '{owner, select, preset {Стандартний ліміт Plimsoll} other {Ваш ліміт}} на один ордер — {limit, number} {quote}; цей — приблизно {about, number} (для розрахунку взято: {price}).',
   'limit.notional-unknown':
     'Номінал тут невідомий, тож жоден ліміт у {quote} не може його стримати. Задайте для {market} ліміт у {base} в торгових лімітах.',
   'limit.none': 'Для {quote} ліміту не задано. Задайте його або ліміт у {base} для {market} у торгових лімітах.',
@@ -185,7 +185,7 @@ export const orders: Translation<typeof english> = {
     '{owner, select, preset {Стандартний ліміт Plimsoll} other {Ваш ліміт}} на день (UTC) — {limit, number} {quote}; із цим було б приблизно {about, number}.',
   'limit.market-day': 'Ваш ліміт на день (UTC) на {market} — {limit, number}; із цим було б {total, number}.',
   'limit.orders-day':
-    '{owner, select, preset {Стандартний ліміт Plimsoll} other {Ваш ліміт}} — {limit, plural, one {{limit, number} ордер} few {{limit, number} ордери} many {{limit, number} ордерів} other {{limit, number} ордера}} на день (UTC); сьогодні надіслано: {used}.',
+    '{owner, select, preset {Стандартний ліміт Plimsoll} other {Ваш ліміт}} — {limit, plural, one {{limit, number} ордер} few {{limit, number} ордери} many {{limit, number} ордерів} other {{limit, number} ордера}} на день (UTC); сьогодні надіслано: {used, number}.',
 
   'loosened.new': '{name}: власного ліміту немає → {order, number} {unit} на один ордер, {day, number} {unit} на день.',
   'loosened.gone': '{name}: {order, number} {unit} на один ордер, {day, number} {unit} на день → власного ліміту немає.',
@@ -266,7 +266,7 @@ export const orders: Translation<typeof english> = {
   'preview.position-side': 'Сторона позиції {positionSide}.',
   'preview.collateral': 'Ордер під заставу: він використовує баланс застави цього рахунку і змінює його позиції під заставу.',
   'preview.notional-unknown': 'Номінал тут невідомий: ціну визначає ринок.',
-  'preview.notional': 'Номінал приблизно {notional, number} {quote} (для розрахунку взято: {price, number}). Ціну визначає ринок.',
+  'preview.notional': 'Номінал приблизно {notional, number} {quote} (для розрахунку взято: {price}). Ціну визначає ринок.',
   'preview.reduces': 'Це зменшує ризик, тож жоден ліміт цього не стримує.',
   'preview.stops': 'Їх пробують у цьому порядку. Біржа зупиняється на першому невдалому.',
   'preview.each-tried': 'Пробують кожен, навіть якщо інший не вдався.',
@@ -413,18 +413,17 @@ export const orders: Translation<typeof english> = {
 
   'mismatch.nothing': 'не вказано',
   'mismatch.quoted': '«{text}»',
-  'mismatch.level-set':
-    'Біржа встановила {level, select, stopLoss {стоп-лос} other {тейк-профіт}}: {set, number}; а надіслано жодного не було.',
+  'mismatch.level-set': 'Біржа встановила {level, select, stopLoss {стоп-лос} other {тейк-профіт}}: {set}; а надіслано жодного не було.',
   'mismatch.level-not-set':
-    'Ваш {level, select, stopLoss {стоп-лос} other {тейк-профіт}} не встановлено: надіслано {sent, number}, а відповідь не називає жодного.',
-  'mismatch.level': 'Ваш {level, select, stopLoss {стоп-лос} other {тейк-профіт}} у відповіді: {set, number}; надіслано: {sent, number}.',
+    'Ваш {level, select, stopLoss {стоп-лос} other {тейк-профіт}} не встановлено: надіслано {sent}, а відповідь не називає жодного.',
+  'mismatch.level': 'Ваш {level, select, stopLoss {стоп-лос} other {тейк-профіт}} у відповіді: {set}; надіслано: {sent}.',
   'mismatch.no-id': 'Біржа не назвала клієнтського ID: вона знехтувала нашим, тож не помітила б того самого ордера вдруге.',
   'mismatch.client-id': 'Клієнтський ID у відповіді: {is}; надіслано: {sent}.',
   'mismatch.market': 'Ринок у відповіді: {is}; надіслано: {sent}.',
   'mismatch.side': 'Сторона у відповіді: {is}; надіслано: {sent}.',
   'mismatch.type': 'Тип у відповіді: {is}; надіслано: {sent}.',
-  'mismatch.amount': 'Кількість у відповіді: {is, number}; надіслано: {sent, number}.',
-  'mismatch.price': 'Ціна у відповіді: {is, number}; надіслано: {sent, number}.',
+  'mismatch.amount': 'Кількість у відповіді: {is}; надіслано: {sent}.',
+  'mismatch.price': 'Ціна у відповіді: {is}; надіслано: {sent}.',
   'mismatch.position-side': 'Сторона позиції у відповіді: {is}; надіслано: {sent}.',
   'mismatch.flag-missing': 'Він не {flag, select, postOnly {post-only} ioc {immediate-or-cancel} other {RPI}}, а надіслано його таким.',
   'mismatch.flag-added': 'Він {flag, select, postOnly {post-only} ioc {immediate-or-cancel} other {RPI}}, а надіслано його не таким.',

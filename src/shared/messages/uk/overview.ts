@@ -17,7 +17,7 @@ export const overview: Translation<typeof english> = {
   'accounts.show': 'Показати «{name}»',
   'accounts.demo': 'ДЕМО',
   'accounts.waiting': 'Очікуємо першу відповідь',
-  'accounts.ltv-and-headroom': 'LTV {ltv, number}, {headroom, number}',
+  'accounts.ltv-and-headroom': 'LTV {ltv, number}, {headroom}',
   'accounts.unrealized-pnl': 'нереалізований PnL',
   'accounts.on-futures': 'на ф’ючерсах',
   'accounts.calling': 'потребують уваги',

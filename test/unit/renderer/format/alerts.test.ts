@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readFormatsFrom } from '../../../../src/shared/formats.js'
 import { alertText, causeRows, kindWords, stateText } from '../../../../src/renderer/format/alerts.js'
 import { type Alert, alertKinds } from '../../../../src/shared/domain/alert.js'
 import { now } from '../../../fixtures/portfolio/accounts.js'
@@ -82,6 +83,14 @@ describe('what stands around an alert', () => {
       { name: 'Step', text: '10\u202f% of the price', exact: 'step: "0.1"' },
       { name: 'Liquidation price', text: '70177.2', exact: 'liquidationPrice: "70177.2"' },
     ])
+    readFormatsFrom(() => ({ numbers: 'de-DE', dates: null }))
+    expect(rowsOf(positionAlert({ cause: { ...cause, positionId: '479975679' } }))).toMatchObject({
+      'Distance to liquidation': '4,490000000000001\u202f% of the price',
+      'Liquidation price': '70\u202f177,2',
+      Position: '479975679',
+    })
+    expect(rowsOf(anAlert({ kind: 'payout-changed', cause: { accountName: '20241' } }))).toEqual({ Account: '20241' })
+    readFormatsFrom(() => ({ numbers: null, dates: null }))
     expect(rowsOf(positionAlert({ cause: { distance: null, step: null } }))).toEqual({ 'Distance to liquidation': 'none' })
     expect(rowsOf(positionAlert({ cause: { distance: 'odd' } }))).toEqual({ 'Distance to liquidation': 'odd' })
   })

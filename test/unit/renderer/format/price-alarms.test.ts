@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { readFormatsFrom } from '../../../../src/shared/formats.js'
 import {
   distanceOf,
   draftOf,
@@ -90,6 +91,9 @@ describe('the words of a price alarm', () => {
       title: expect.stringMatching(/^Triggered last \d\d:\d\d\.$/) as string,
     })
     expect(told({ state: 'ended', triggeredAt: now - 86_400 * 3 }).text).toMatch(/^Ended \d{4}-\d\d-\d\d$/)
+    readFormatsFrom(() => ({ numbers: 'cs-CZ', dates: 'cs-CZ' }))
+    expect(told({ state: 'ended', triggeredAt: now - 86_400 * 3 }).text).toMatch(/^Ended \d\d\. \d\d\. \d{4}$/)
+    readFormatsFrom(() => ({ numbers: null, dates: null }))
     expect(told({ state: 'beyond' }).title).toBe('It arms once the price is below 99500.')
   })
 
