@@ -1,4 +1,5 @@
 import type { ElectronApplication, Page } from '@playwright/test'
+import { regionTags } from '../../../src/shared/formats.js'
 import { overviewScreen } from '../screens/overview-screen.js'
 import { settingsScreen } from '../screens/settings-screen.js'
 import { needs } from '../support/needs.js'
@@ -61,6 +62,11 @@ test(
     const settings = settingsScreen(page)
     await page.getByRole('link', { name: 'Settings' }).click()
     await settings.open('Appearance')
+    const unknown = await page.evaluate(
+      (tags) => tags.filter((tag) => /^M\d/.test(new Intl.DateTimeFormat(tag, { month: 'long' }).format(0))),
+      regionTags,
+    )
+    expect(unknown).toEqual([])
     await page.getByLabel('Numbers and dates').selectOption('de-DE')
     await expect(page.getByText(/^\d\d\.\d\d\.\d{4} \d\d:\d\d:\d\d /)).toBeVisible()
     await expect.poll(() => trayText(app)).toMatch(/LTV \d+,\d/)

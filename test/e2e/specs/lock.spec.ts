@@ -89,6 +89,9 @@ test(
     await expect(overviewScreen(page).assets.first()).toBeVisible()
     expect(await processOf(app)).not.toBe(locked)
     await expect.poll(() => isRunning(app, locked), 'as is what was typed into the lock screen').toBe(false)
+    expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.navigationHistory.canGoBack())).toBe(
+      false,
+    )
   },
 )
 
