@@ -1,6 +1,7 @@
 import type { LtvHistory } from '../../shared/domain/ltv-history.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { WorthHistory } from '../../shared/domain/worth-history.js'
+import { wordsBy } from '../../shared/messages/messages.js'
 import type { Bridge } from '../../shared/ipc/contract.js'
 import type { Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
@@ -10,7 +11,13 @@ const day = 86_400
 const rangeSeconds = { '1h': 3600, '24h': day, '7d': 7 * day, '30d': 30 * day, '1y': 365 * day }
 export type HistoryRange = keyof typeof rangeSeconds
 
-export const rangeTitles: Record<HistoryRange, string> = { '1h': '1 h', '24h': '24 h', '7d': '7 d', '30d': '30 d', '1y': '1 y' }
+export const rangeTitles: Readonly<Record<HistoryRange, string>> = wordsBy({
+  '1h': 'common.range.1h',
+  '24h': 'common.range.24h',
+  '7d': 'common.range.7d',
+  '30d': 'common.range.30d',
+  '1y': 'common.range.1y',
+})
 
 /** `subject`: whose, and in what, it is. `asOf`: when what is sampled was last seen. */
 export type HistoryQuestion = { subject: string; range: HistoryRange; asOf: UnixSeconds | null; at: UnixSeconds }

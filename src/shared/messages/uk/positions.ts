@@ -9,7 +9,7 @@ export const positions: Translation<typeof english> = {
   which: 'Які позиції',
   'filter.all': 'Усі {count}',
   'filter.losing': 'Збиткові {count}',
-  'filter.near': 'Близько до ліквідації {count}',
+  'filter.near': 'Біля ліквідації {count}',
   'filter.unprotected': 'Без стоп-лосу {count}',
   'all-of': 'Усі {count} з {total}',
   'none-of-that-kind':
