@@ -4,7 +4,19 @@ import type { OrderTicket } from '../../../src/shared/domain/order-ticket.js'
 import type { OrderPreview } from '../../../src/shared/domain/trading.js'
 import type { Language } from '../../../src/shared/messages/language.js'
 import { englishOf, readLanguageFrom, textOf } from '../../../src/shared/messages/messages.js'
-import { aBulkTicket, aClose, aTicket, createOrderHarness, type OrderHarness, ourPage, unknownAnswer } from '../../support/order-harness.js'
+import { ok } from '../../../src/shared/result.js'
+import {
+  aBulkTicket,
+  aClose,
+  aTicket,
+  createOrderHarness,
+  echoOf,
+  good,
+  type OrderHarness,
+  ourPage,
+  unknownAnswer,
+} from '../../support/order-harness.js'
+import { settled } from '../../support/virtual-time.js'
 
 const speak = (language: Language): void => readLanguageFrom(() => language)
 const write = (numbers: string | null): void => readFormatsFrom(() => ({ numbers, dates: numbers }))
@@ -117,6 +129,25 @@ describe('UX-61 a review in the format of a region', () => {
     // The record is read in other formats, too, and written to files.
     expect(confirmed.ok && harness.intent(confirmed.value.intentId).act).toBe('Sell 0.06 BTC_USDT at market')
     expect(harness.exchange.sent.map(({ body }) => body)).toEqual([expect.stringContaining('"amount":"0.06"')])
+  })
+
+  it('leaves files plain: what was ordered, what was answered, and every step in words', async () => {
+    const harness = await ready()
+    write('de-DE')
+    harness.exchange.answers((request) =>
+      request.kind === 'market'
+        ? ok({ reply: { kind: 'market', order: echoOf({ ...request.draft, amount: '1234.5' }) }, at: 0 })
+        : good(request),
+    )
+    await harness.send(aTicket({ amount: '0.01' }))
+    await settled()
+    for (const kind of ['csv', 'json'] as const) {
+      await harness.orders.exportAll(kind)
+      const { text } = harness.saved.at(-1) ?? { text: '' }
+      expect(text).toContain('Buy 0.01 BTC_USDT at market')
+      expect(text).toContain('1234.5')
+      expect(text).not.toMatch(/0,01|1.?234,5/u)
+    }
   })
 
   it('says a limit that is passed likewise', async () => {
