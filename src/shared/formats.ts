@@ -13,9 +13,23 @@ export const regionTags = [
 /** `plain`, `system`, or one of `regionTags`. */
 export type FormatChoice = string
 
-/** Where `Intl` has no data of a language, it takes marks that are nobody's, and calls August "M08". */
-const isKnown = (tag: string): boolean =>
-  !/^M\d/.test(new Intl.DateTimeFormat(tag, { month: 'long', calendar: 'gregory', numberingSystem: 'latn', timeZone: 'UTC' }).format(0))
+/** Formatters are dear to make: one for each tag. */
+export const remembered = <Made>(make: (tag: string) => Made): ((tag: string) => Made) => {
+  const made = new Map<string, Made>()
+  return (tag) => {
+    const known = made.get(tag)
+    if (known !== undefined) return known
+    const one = make(tag)
+    made.set(tag, one)
+    return one
+  }
+}
+
+/** Where `Intl` has no data of a language, it takes marks that are nobody's, and calls January "M01". */
+const isKnown = remembered(
+  (tag) =>
+    !/^M\d/.test(new Intl.DateTimeFormat(tag, { month: 'long', calendar: 'gregory', numberingSystem: 'latn', timeZone: 'UTC' }).format(0)),
+)
 
 /** macOS adds a region that was chosen apart, as "en-US@rg=dezzzz"; Linux a variant, as "sr-RS@latin". */
 const plainTag = (systemTag: string): string => {
@@ -56,18 +70,6 @@ export const plainly = <Made>(make: () => Made): Made => {
     return make()
   } finally {
     formatsNow = before
-  }
-}
-
-/** Formatters are dear to make: one for each tag. */
-export const remembered = <Made>(make: (tag: string) => Made): ((tag: string) => Made) => {
-  const made = new Map<string, Made>()
-  return (tag) => {
-    const known = made.get(tag)
-    if (known !== undefined) return known
-    const one = make(tag)
-    made.set(tag, one)
-    return one
   }
 }
 

@@ -1,6 +1,6 @@
 // BrowserWindow over a page of Chromium. What main asks of a window is answered at once; the browser follows as fast as it can.
 import { EventEmitter } from 'node:events'
-import { toBrowser, toMain } from './address.mjs'
+import { isPageAddress, toBrowser, toMain } from './address.mjs'
 import { doors, freshPage } from './browser.mjs'
 import { ipcMain } from './ipc-main.mjs'
 import { hearExpression, pageWorld, preloadWorld, wireName, worldName } from './worlds.mjs'
@@ -65,7 +65,7 @@ class WebContents extends EventEmitter {
     await wire.send('Page.addScriptToEvaluateOnNewDocument', { source: preloadWorld(preload), worldName })
     await wire.send('Page.addScriptToEvaluateOnNewDocument', { source: titleScript, worldName })
     page.on('framenavigated', (frame) => {
-      if (frame !== page.mainFrame()) return
+      if (frame !== page.mainFrame() || !isPageAddress(frame.url())) return
       this.mainFrame.url = toMain(frame.url())
       this.emit('did-start-navigation', { isMainFrame: true, isSameDocument: false })
       this.emit('did-navigate', {}, this.mainFrame.url)

@@ -257,8 +257,7 @@ export const resolveOrder = (
   const state = investmentId === null ? stateOfItems(items) : resolved
   // Once it is resolved, nothing says any more that it is not known. Its timeline keeps what was.
   const problem = state === 'unknown' ? intent.problem : null
-  const what = investmentId === null ? meant.map(itemAct).join(', ') : act
-  const text = t('orders.step.resolved', { as, what })
+  const text = plainly(() => t('orders.step.resolved', { as, what: investmentId === null ? meant.map(itemAct).join(', ') : act }))
   const details = { as, items: meant.map(({ index }) => index), verdictInSight: evidence?.verdict ?? null }
   return ok(withStep(intent, { at, what: 'resolved', text, details }, { items, state, problem }))
 }

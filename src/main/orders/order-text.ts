@@ -1,4 +1,4 @@
-// How orders are named, so that a button, a system dialog and the history say the same.
+// How orders are named, so that a button, a system dialog and the history say the same; the history with plain numbers (decision 025).
 import type { Region } from '../../shared/domain/account.js'
 import type { OrderItem } from '../../shared/domain/order.js'
 import type { IntentItem, ItemState, OrderIntent } from '../../shared/domain/trading.js'

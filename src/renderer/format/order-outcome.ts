@@ -6,6 +6,7 @@ import type { Problem } from '../../shared/domain/problem.js'
 import type { CancelScope, IntentItem, TimelineStep } from '../../shared/domain/trading.js'
 import { compare, type Decimal, isDecimal, isZero } from '../../shared/money.js'
 import { t, textOf } from '../../shared/messages/messages.js'
+import { recordText } from './order-words.js'
 import type { TermName } from './terms.js'
 import type { Tone } from './words.js'
 
@@ -68,7 +69,7 @@ export const itemRemarks = (item: IntentItem): ItemRemark[] => {
   if (item.problem !== null) {
     for (const text of problemLines(item.problem)) remarks.push({ text, tone: item.state === 'unknown' ? 'danger' : 'plain' })
   }
-  for (const text of item.mismatch) remarks.push({ text, tone: 'danger' })
+  for (const text of item.mismatch) remarks.push({ text: recordText(text), tone: 'danger' })
   if (item.state === 'accepted' && item.order === null) {
     remarks.push({ text: t('outcomes.said.not-told'), tone: 'plain' })
   }

@@ -150,6 +150,17 @@ describe('UX-61 a review in the format of a region', () => {
     }
   })
 
+  it('keeps what a person said of an unknown order plainly', async () => {
+    const harness = await ready()
+    write('de-DE')
+    harness.exchange.answers(() => unknownAnswer())
+    const id = await harness.send(aTicket({ amount: '0.0125' }))
+    await settled()
+    const resolved = harness.orders.resolve({ id, item: null, as: 'filled', typed: 'BTC_USDT' })
+    expect(resolved.ok).toBe(true)
+    expect(harness.intent(id).timeline.at(-1)?.text).toContain('Buy 0.0125 BTC_USDT at market')
+  })
+
   it('says a limit that is passed likewise', async () => {
     const harness = await ready()
     await harness.orders.changeLimits({ ...harness.view().limits, on: true, byQuote: { USDT: { perOrder: '1000.5', perDay: '5000' } } })

@@ -4,7 +4,7 @@ import { type OrderKind, takesAway } from '../../../shared/domain/order-ticket.j
 import { decimalText } from '../../../shared/formats.js'
 import { t } from '../../../shared/messages/messages.js'
 import { compare, isDecimal, subtract } from '../../../shared/money.js'
-import { type Answered, type Outcome, outcomeOf } from '../../format/order-words.js'
+import { type Answered, type Outcome, outcomeOf, recordText } from '../../format/order-words.js'
 
 /** A question to the person: what is answered, and what has to be typed to mean it. */
 export type AnswerQuestion = {
@@ -114,7 +114,9 @@ const seenOf: Record<OrderKind, 'order' | 'investment' | 'cancel' | 'position'> 
 }
 
 /** What an answer stands for, and what it does. The first sentence is read out with the question. */
-export const meaningOf = ({ intent: { kind, act }, act: answer, what, type }: AnswerQuestion): [about: string, ...rest: string[]] => {
+export const meaningOf = ({ intent, act: answer, what, type }: AnswerQuestion): [about: string, ...rest: string[]] => {
+  const { kind } = intent
+  const act = recordText(intent.act)
   const seen = seenOf[kind]
   if (answer === 'lift') {
     const about =
