@@ -20,7 +20,7 @@ import { directionWords, type Tone } from './words.js'
 type Words = { text: string; tone: Tone }
 
 /** A decimal in a text, as a word by itself: no part of a name, an id, a date or a time of day. */
-const decimalInText = /(?<![\w.:/…-])-?\d+(?:\.\d+)?(?![\w:/…]|[.-]\d)/gu
+const decimalInText = /(?<![\w.:/…-])-?[\d.]*\d(?![\w:/…]|[.-]\d)/gu
 
 /** What a record keeps in words, which has plain numbers, with them written as they are now. */
 export const recordText = (text: string): string => text.replace(decimalInText, (found) => decimalText(found))
