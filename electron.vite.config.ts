@@ -93,8 +93,15 @@ export default defineConfig({
       minify: true,
       rolldownOptions: {
         input: at('src/renderer/index.html'),
-        // Sentences are counted by themselves: another language is no more code.
-        output: { codeSplitting: { groups: [{ name: 'catalogues', test: /src\/shared\/messages\/(?:en|uk)\// }] } },
+        // Each language is a file of its own, counted apart from the code, and loaded when it is read.
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: 'catalogue-en', test: /src\/shared\/messages\/en\// },
+              { name: 'catalogue-uk', test: /src\/shared\/messages\/uk\// },
+            ],
+          },
+        },
       },
     },
   },

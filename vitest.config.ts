@@ -11,7 +11,7 @@ const ownProcess = [
 /** A limit ends what hangs, and judges no speed: a test takes as long as the computer lets it. */
 const patient = { testTimeout: 60_000, hookTimeout: 60_000 }
 const globalSetup = 'test/support/build-programs.ts'
-const setupFiles = ['test/support/fast-check-seed.ts', 'test/support/equal-messages.ts']
+const setupFiles = ['test/support/fast-check-seed.ts', 'test/support/every-language.ts', 'test/support/equal-messages.ts']
 
 export default defineConfig({
   test: {

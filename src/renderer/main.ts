@@ -24,15 +24,13 @@ const now = (): number => Date.now() / 1000
 const start = async (bridge: Bridge): Promise<void> => {
   const lock = await bridge.ask('lock/read', null)
   // Before anything is drawn.
-  if (lock.ok) {
-    speak(lock.value.language)
-    writeAs(lock.value.formats)
-  }
+  await speak(lock.ok ? lock.value.language : 'system')
+  if (lock.ok) writeAs(lock.value.formats)
   if (lock.ok && lock.value.locked !== null)
     mount(LockScreen, { target, props: { lock: new LockStore(bridge), clock: new ClockStore(now) } })
   else mount(App, { target, props: { stores: createStores(bridge, now) } })
 }
 
 const bridge = openBridge()
-if (bridge === null) mount(Unreachable, { target })
+if (bridge === null) void speak('system').then(() => mount(Unreachable, { target }))
 else void start(bridge)

@@ -16,7 +16,7 @@ const sound: Record<string, string> = {
   'out/preload/index.cjs': "const { ipcRenderer } = require('electron')\n",
   'out/renderer/index.html': '<!doctype html>',
   'out/renderer/assets/index.js': 'document.title\n',
-  'out/renderer/assets/catalogues-a1.js': 'export {}\n',
+  'out/renderer/assets/catalogue-en-a1.js': 'export {}\n',
   'node_modules/keytar/package.json': '{}',
   'node_modules/keytar/lib/keytar.js': '',
   'node_modules/libsql/package.json': '{}',

@@ -219,8 +219,8 @@ export const budgetComplaints = ({ files, archiveSize }, limits = budgets) => {
   const sizes = {
     archive: archiveSize,
     main: sum(/^out\/main\//),
-    page: sum(/^out\/renderer\/(?!.*\/catalogues-).*\.js$/),
-    catalogues: sum(/^out\/renderer\/.*\/catalogues-[^/]*\.js$/),
+    page: sum(/^out\/renderer\/(?!.*\/catalogue-).*\.js$/),
+    catalogues: sum(/^out\/renderer\/.*\/catalogue-[^/]*\.js$/),
     natives: sum(/\.node$/),
   }
   return Object.entries(limits).flatMap(([name, limit]) => {

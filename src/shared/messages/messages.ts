@@ -9,7 +9,6 @@ import { english } from './en/english.js'
 import { mapElements } from './message-elements.js'
 import type { Language } from './language.js'
 import { pseudoText } from './pseudo-text.js'
-import { ukrainian } from './uk/ukrainian.js'
 
 type English = typeof english
 
@@ -30,6 +29,16 @@ export type Message = { key: MessageKey; values?: { readonly [name: string]: str
 /** Or text that is as it is: the exchange's own, or stored before there were catalogues. */
 export type Told = Message | string
 
+type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+/** English is always there: logs and files are written in it. */
+const catalogues = new Map<Language, Catalogue>([['en', english]])
+
+/** Before anything is worded in that language. The page loads only the one it needs. */
+export function addCatalogue(of: Language, catalogue: Catalogue): void {
+  catalogues.set(of, catalogue)
+}
+
 let languageNow: () => Language = () => 'en'
 
 /** For the one place of a process that knows the setting. What is asked again with every text, so a page that keeps it as state follows it. */
@@ -46,8 +55,7 @@ const splitKey = (key: MessageKey): [string, string] => {
 
 const catalogueText = (key: MessageKey, of: Language): string => {
   const [area, name] = splitKey(key)
-  const catalogue: Readonly<Record<string, Readonly<Record<string, string>>>> = of === 'uk' ? ukrainian : english
-  const text = catalogue[area]?.[name]
+  const text = catalogues.get(of === 'en-XA' ? 'en' : of)?.[area]?.[name]
   if (text === undefined) throw new RangeError(`no message ${key}`)
   return of === 'en-XA' ? pseudoText(text) : text
 }

@@ -155,7 +155,7 @@ describe('RES-6 sizes', () => {
   })
 
   it('counts the catalogues by themselves', () => {
-    const files = { 'out/renderer/assets/catalogues-b2.js': 'x'.repeat(budgets.catalogues) }
+    const files = { 'out/renderer/assets/catalogue-uk-b2.js': 'x'.repeat(budgets.catalogues) }
     expect(budgetComplaints(packed({ files }))).toEqual([expect.stringContaining('catalogues is')])
   })
 
