@@ -27,3 +27,34 @@ export const restoreFocus = (): void =>
   void setTimeout(() => {
     if (document.activeElement === document.body) focusScreen()
   }, 0)
+
+const focusable = 'a[href], button, input, select, textarea, [tabindex]'
+
+/**
+ * For a list or card that closes when something else is pressed. bits-ui would give the focus back
+ * to what opened it, a moment after the user has moved it to what was pressed.
+ */
+export function createFocusReturn(): {
+  onInteractOutside(event: PointerEvent): void
+  onCloseAutoFocus(event: Event): void
+} {
+  let pressed: HTMLElement | null = null
+  return {
+    onInteractOutside: ({ target }) => {
+      pressed = target instanceof Element ? target.closest<HTMLElement>(focusable) : null
+    },
+    onCloseAutoFocus: (event) => {
+      const next = pressed
+      pressed = null
+      if (next?.isConnected === true) {
+        event.preventDefault()
+        next.focus({ preventScroll: true })
+      } else restoreFocus()
+    },
+  }
+}
+
+/** Whether a dialog takes what is pressed. One that is closing is still in the document for a few frames. */
+export function isDialogOpen(): boolean {
+  return document.querySelector('[role$="dialog"][data-state="open"]') !== null
+}

@@ -1,5 +1,6 @@
 // Every shortcut there is. What the keyboard does and what the list of shortcuts says both come from here.
 import { type Message, messageOf, textOf } from '../../../shared/messages/messages.js'
+import { isDialogOpen } from '../../components/focus.svelte.js'
 import { screens, type ScreenName } from '../../stores/navigation.svelte.js'
 
 export type Shortcut =
@@ -142,5 +143,5 @@ export const shortcutFor = (event: KeyboardEvent): Shortcut | null =>
     : shortcutOf(event, {
         typing: typesText(event.target),
         mac: navigator.userAgent.includes('Macintosh'),
-        dialog: document.querySelector('[role="dialog"], [role="alertdialog"]') !== null,
+        dialog: isDialogOpen(),
       })
