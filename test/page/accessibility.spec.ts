@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { aProblem, scenes, type SceneName } from '../fixtures/portfolio/scenes.js'
 import { everyLook, expectNoSeriousFinding, tall, tallest } from './axe.js'
 import { expect, test } from './page-fixture.js'
-import { fillConnectForm, goTo, openConnectForm, openTab, pushAlerts, screenNames, settingsTabNames } from './screens.js'
+import { advance, fillConnectForm, goTo, openConnectForm, openTab, pushAlerts, screenNames, settingsTabNames } from './screens.js'
 
 /** What forced colours change is the same in every state; three show all of it. */
 const looksOf = (state: SceneName) => (['demo', 'marginCall', 'refused'].includes(state) ? everyLook : (['light', 'dark'] as const))
@@ -260,9 +260,9 @@ test('UX-68 refreshes are announced politely and at most once in ten seconds; da
   await page.keyboard.press('Control+r')
   await expect(status).toHaveText('Figures refreshed.')
   await page.keyboard.press('Control+r')
-  await page.clock.runFor(3_000)
+  await advance(page, 3_000)
   await expect(status.locator('p')).toHaveCount(1)
-  await page.clock.runFor(8_000)
+  await advance(page, 8_000)
   await expect(status).toHaveText('Figures refreshed.')
   await expect(page.getByRole('alert')).toHaveText('')
   await page.evaluate(() => window.fake.answer('portfolio/refresh', { ok: false, error: { code: 'busy', message: 'Too many questions.' } }))

@@ -4,7 +4,7 @@ import type { Problem } from '../../src/shared/domain/problem.js'
 import { scenes } from '../fixtures/portfolio/scenes.js'
 import { heard, listen } from './heard.js'
 import { expect, test } from './page-fixture.js'
-import { asked, openTab } from './screens.js'
+import { advance, asked, openTab } from './screens.js'
 
 const row = (page: Page, name: string) => page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: name })
 const reset = (page: Page, name: string) => page.getByRole('button', { name: `Reset “${name}”` })
@@ -27,7 +27,7 @@ test('UX-48 a reset asks for the account of its row, waits for the answer, and s
   await expect(row(page, 'Savings')).toContainText(`Reset. ${done}`)
   await expect(row(page, 'Main')).not.toContainText(done)
   await expect(reset(page, 'Savings')).toBeFocused()
-  await page.clock.runFor(1100)
+  await advance(page, 1100)
   expect(await heard(page)).toContainEqual(expect.stringContaining(`“Savings”: Reset. ${done}`))
   expect(await asked(page, 'profiles/reset')).toEqual([{ id: 'second' }])
 })
@@ -40,7 +40,7 @@ test('UX-70 a reset that is not done says why at its row, and one that was answe
   await refuse(page, { code: 'busy', message })
   await reset(page, 'Main').click()
   await expect(row(page, 'Main')).toContainText(message)
-  await page.clock.runFor(1100)
+  await advance(page, 1100)
   expect(await heard(page)).toContainEqual(expect.stringContaining(message))
   await expect(row(page, 'Savings')).not.toContainText(message)
   await refuse(page, { code: 'cancelled', message: 'It was not confirmed in the system dialog.', reason: 'BOX' })

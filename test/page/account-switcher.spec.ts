@@ -8,7 +8,7 @@ import { aProblem, scenes, type Scene } from '../fixtures/portfolio/scenes.js'
 import { everyLook, expectNoSeriousFinding, tall } from './axe.js'
 import { heard, listen } from './heard.js'
 import { expect, test } from './page-fixture.js'
-import { asked, boxOf, fillConnectForm, goTo, openTab, screenNames } from './screens.js'
+import { advance, asked, boxOf, fillConnectForm, goTo, openTab, screenNames } from './screens.js'
 
 const switcher = (page: Page) => page.getByRole('navigation').getByRole('button', { name: /^Account: / })
 const list = (page: Page) => page.getByRole('menu', { name: 'Accounts' })
@@ -178,13 +178,13 @@ test('letters lead to the account that begins with them, spaces among them, and 
   await expect(items(page).nth(2)).toBeFocused()
   await page.keyboard.press('t')
   await expect(items(page).nth(7), 'again the same letter: the next').toBeFocused()
-  await page.clock.runFor(1500)
+  await advance(page, 1500)
   await page.keyboard.type('client 11')
   await expect(items(page).nth(10)).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(shownName(page)).toHaveText('Client 11')
   await expect(switcher(page)).toBeFocused()
-  await page.clock.runFor(1500)
+  await advance(page, 1500)
   await page.keyboard.press('Enter')
   await expect(items(page).nth(10), 'it opens at the account on screen').toBeFocused()
   await page.keyboard.press('Space')
@@ -263,7 +263,7 @@ test('another account leaves the demo, and its controls go with it', async ({ op
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await listen(page)
   await page.evaluate(() => window.fake.release('demo/act'))
-  await page.clock.runFor(2000)
+  await advance(page, 2000)
   expect((await heard(page)).filter((text) => text.includes('margin call'))).toEqual([])
   await expect(shownName(page)).toHaveText('Main')
   await expect(page.getByText('DEMO', { exact: true })).toHaveCount(0)

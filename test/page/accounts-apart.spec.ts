@@ -7,7 +7,7 @@ import { aProblem, type Scene, scenes } from '../fixtures/portfolio/scenes.js'
 import { aTrading, notArmed, tradingScene } from '../fixtures/portfolio/trading.js'
 import { heard, listen } from './heard.js'
 import { expect, type OpenPage, test } from './page-fixture.js'
-import { asked, goTo, openTab } from './screens.js'
+import { advance, asked, goTo, openTab } from './screens.js'
 
 const sentence = 'The disk is full, and nothing was written.'
 
@@ -139,7 +139,7 @@ for (const failure of failures) {
     await openOther(page)
     await listen(page)
     await page.evaluate((channel) => window.fake.release(channel), failure.channel)
-    await page.clock.runFor(3_000)
+    await advance(page, 3_000)
     await expect(page.locator('#app')).not.toContainText(sentence)
     expect((await heard(page)).filter((text) => text.includes(sentence))).toEqual([])
   })
@@ -184,7 +184,7 @@ test('13.20 a token that comes for an account that is not open any more leaves n
   await openOther(page)
   await expect(page.getByRole('button', { name: 'Fetch token' })).not.toHaveAttribute('aria-busy')
   await page.evaluate(() => window.fake.release('stream-token/fetch'))
-  await page.clock.runFor(1_000)
+  await advance(page, 1_000)
   await expect(page.getByText('None has been fetched.')).toBeVisible()
   await expect(page.getByText('••••')).toHaveCount(0)
   await page.getByRole('button', { name: 'Fetch token' }).click()
@@ -229,7 +229,7 @@ test.describe('a stream token that main has dropped', () => {
     expect(at).toBeLessThan(now + 300)
     await page.getByRole('button', { name: 'Fetch token' }).click()
     await expect(page.getByText('••••')).toBeVisible()
-    await page.clock.runFor(601_000)
+    await advance(page, 601_000)
     await expect(page.getByText('••••')).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Copy', exact: true })).toHaveCount(0)
   })

@@ -4,7 +4,7 @@ import { now } from '../fixtures/portfolio/accounts.js'
 import { alertsOf, anAlert, anAlertsView, positionAlert, stepAlert } from '../fixtures/portfolio/alerts.js'
 import { aProblem, scenes } from '../fixtures/portfolio/scenes.js'
 import { expect, pageErrors, test } from './page-fixture.js'
-import { asked, goTo, openTab, pushAlerts, screenNames, twoFrames } from './screens.js'
+import { advance, asked, goTo, openTab, pushAlerts, screenNames, setTime, twoFrames } from './screens.js'
 
 test('the alert bar stands above every screen with the worst alarm, and says how many stand behind it', async ({ open }) => {
   const page = await open(scenes.marginCall())
@@ -34,20 +34,20 @@ test('12.4 acknowledging one alarm brings up the next, which takes no press unti
   const page = await open(scenes.marginCall())
   const bar = page.getByRole('region', { name: 'Alarms' })
   const acknowledge = bar.getByRole('button', { name: 'Acknowledge' })
-  await page.clock.pauseAt((now + 60) * 1000)
+  await setTime(page, (now + 60) * 1000)
   await expect(acknowledge).toBeEnabled()
   await acknowledge.dblclick()
   await expect(bar).toContainText('USDT loan: LTV has reached margin call')
   expect(await asked(page, 'alerts/acknowledge')).toEqual([{ id: 'alert-position' }])
   await acknowledge.focus()
   // One that has only just appeared takes no press yet.
-  await page.clock.runFor(699)
+  await advance(page, 699)
   await page.keyboard.press('Enter')
   await expect(bar).toContainText('USDT loan: LTV has reached margin call')
-  await page.clock.runFor(1)
+  await advance(page, 1)
   await page.keyboard.press('Enter')
   await expect(bar).toContainText('BTC_USDT long is in margin call')
-  await page.clock.runFor(700)
+  await advance(page, 700)
   await page.keyboard.press('Enter')
   await expect(bar).toHaveCount(0)
   await expect(page.locator('main')).toBeFocused()

@@ -8,7 +8,7 @@ import { aProblem, scenes, type Scene } from '../fixtures/portfolio/scenes.js'
 import { everyLook, expectNoSeriousFinding, tall, tallest } from './axe.js'
 import { heard, listen } from './heard.js'
 import { expect, test } from './page-fixture.js'
-import { asked, boxOf, goTo, openTab, pushAlerts, twoFrames } from './screens.js'
+import { advance, asked, boxOf, goTo, openTab, pushAlerts, twoFrames } from './screens.js'
 
 const panel = (page: Page) => page.getByRole('region', { name: 'All accounts', exact: true })
 const rows = (page: Page) => panel(page).locator('tbody').getByRole('row')
@@ -18,7 +18,7 @@ const shownName = (page: Page) => page.getByRole('contentinfo').locator('.profil
 const pushAccounts = (page: Page, accounts: AccountSummary[]): Promise<void> =>
   page.evaluate((text) => window.fake.push('accounts', JSON.parse(text) as AccountsView), JSON.stringify({ accounts }))
 /** A list that has just come takes no press yet. */
-const settle = (page: Page): Promise<void> => page.clock.runFor(800)
+const settle = (page: Page): Promise<void> => advance(page, 800)
 
 test.describe('all accounts on the Overview', () => {
   test('are not listed where there is one', async ({ open }) => {
@@ -133,7 +133,7 @@ test.describe('all accounts on the Overview', () => {
     const page = await open({ ...calmAccounts(2), accounts: { accounts: summariesOf(2, { asOf: now - 10 }) } })
     const age = row(page, 'Main').getByRole('cell').last()
     await expect(age).toHaveText(/^1\d s ago$/)
-    await page.clock.runFor(60_000)
+    await advance(page, 60_000)
     await expect(age).toHaveText(/^1 min ago$/)
     await expect(age).toHaveAttribute('title', /^2025-11-20 /)
   })
@@ -173,7 +173,7 @@ test.describe('all accounts on the Overview', () => {
         page,
         summariesOf(3, { asOf: now + round }, { headroom: `0.${round}1` }, { level: 'caution', headline: `Step ${round}` }),
       )
-    await page.clock.runFor(12_000)
+    await advance(page, 12_000)
     expect(await heard(page)).toEqual([])
   })
 })
@@ -192,7 +192,7 @@ test.describe('danger in an account that is not on screen', () => {
     await expect.poll(() => heard(page)).toEqual(['“Savings”: LTV has reached margin call'])
     await pushAccounts(page, summariesOf(6, {}, { ...inDanger, ltv: '79.2', asOf: now }))
     await goTo(page, 'Positions')
-    await page.clock.runFor(2000)
+    await advance(page, 2000)
     expect(await heard(page)).toEqual(['“Savings”: LTV has reached margin call'])
     await dangers(page).getByRole('button', { name: 'Show “Savings”' }).click()
     await expect(shownName(page)).toHaveText('Savings')
@@ -206,7 +206,7 @@ test.describe('danger in an account that is not on screen', () => {
     const show = async (name: string, at: number): Promise<void> => {
       await page.keyboard.press(`Control+Shift+Digit${at}`)
       await expect(shownName(page)).toHaveText(name)
-      await page.clock.runFor(1000)
+      await advance(page, 1000)
     }
     await show('Savings', 2)
     await show('Main', 1)
@@ -225,7 +225,7 @@ test.describe('danger in an account that is not on screen', () => {
       openCalm({ accounts: { accounts: summariesOf(6, {}, inDanger, { ...inDanger, headline: 'SOL_USDT is being liquidated' }) } }),
     )
     await expect(page.getByRole('alert')).toHaveText('“Savings”: LTV has reached margin call. “Trading desk”: SOL_USDT is being liquidated')
-    await page.clock.runFor(12_000)
+    await advance(page, 12_000)
     await expect(page.getByRole('alert')).toHaveText('')
   })
 
@@ -254,7 +254,7 @@ test.describe('danger in an account that is not on screen', () => {
     await expect(dangers(page)).toHaveCount(0)
     await pushAccounts(page, summariesOf(6, {}, unmonitored, { ...unmonitored, keyState: 'rejected' }, { ...unmonitored, calling: 1 }))
     await expect(dangers(page).getByRole('listitem')).toHaveText([/Not monitored\s+“Trading desk”/, /Not monitored\s+“Long-term holdings”/])
-    await page.clock.runFor(16_000)
+    await advance(page, 16_000)
     await expect(dangers(page).getByRole('listitem')).toHaveCount(3)
     await pushAccounts(page, summariesOf(6))
     await expect(dangers(page)).toHaveCount(0)

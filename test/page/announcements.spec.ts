@@ -9,7 +9,17 @@ import { scenes } from '../fixtures/portfolio/scenes.js'
 import { aTrading, anIntent, armed, tradingScene } from '../fixtures/portfolio/trading.js'
 import { heard, heardWithin, listen, liveRegions } from './heard.js'
 import { expect, test } from './page-fixture.js'
-import { fillConnectForm, goTo, openConnectForm, openTab, pushAlerts, screenNames, settingsTabNames, twoFrames } from './screens.js'
+import {
+  advance,
+  fillConnectForm,
+  goTo,
+  openConnectForm,
+  openTab,
+  pushAlerts,
+  screenNames,
+  settingsTabNames,
+  twoFrames,
+} from './screens.js'
 import { addRows, fillMarket, openKind, openPreview, pasteRows, pushTrading, read, readyScene, theSheet } from './trade-screen.js'
 
 /** Armed, with an order on its way for a while and one that nobody knows about. */
@@ -28,10 +38,10 @@ test('13.19 UX-68 nothing is read out on any screen while only ages and countdow
   for (const screen of ['Trade', ...screenNames] as const) {
     await goTo(page, screen)
     await twoFrames(page)
-    await page.clock.runFor(12_000)
+    await advance(page, 12_000)
     const shown = await page.locator('body').innerText()
     await listen(page)
-    await page.clock.runFor(12_000)
+    await advance(page, 12_000)
     expect(await heard(page), screen).toEqual([])
     expect(await page.locator('body').innerText(), `${screen}: something moves`).not.toBe(shown)
   }
@@ -44,14 +54,14 @@ test('13.19 the time a preview has left and the time until a clipboard clears ar
   await read(page)
   const act = theSheet(page).getByRole('button', { name: 'Buy 0.01 BTC_USDT at market' })
   await act.focus()
-  await page.clock.runFor(2_000)
+  await advance(page, 2_000)
   await listen(page)
   await expect(theSheet(page)).toContainText('Valid for 0:5')
-  await page.clock.runFor(12_000)
+  await advance(page, 12_000)
   await expect(theSheet(page)).toContainText('Valid for 0:4')
   await expect(act).not.toHaveAccessibleDescription(/\d/)
   expect(await heard(page)).toEqual([])
-  await page.clock.runFor(60_000)
+  await advance(page, 60_000)
   expect(await heard(page)).toEqual(['This preview expired after 60 seconds. Preview it again.'])
   await page.keyboard.press('Escape')
 
@@ -63,7 +73,7 @@ test('13.19 the time a preview has left and the time until a clipboard clears ar
   await listen(page)
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
   await expect.poll(() => heard(page)).toEqual([expect.stringMatching(/^Copied\. The clipboard clears in (29|30) s\.$/)])
-  await page.clock.runFor(9_000)
+  await advance(page, 9_000)
   await expect(page.getByRole('tabpanel')).toContainText(/The clipboard clears in (19|20|21) s\./)
   expect(await heard(page)).toHaveLength(1)
 })
@@ -91,7 +101,7 @@ test('13.19 the same words said twice are heard twice', async ({ open }) => {
   for (const times of [1, 2, 3]) {
     await page.keyboard.press('Control+r')
     await expect.poll(() => heard(page)).toHaveLength(times)
-    await page.clock.runFor(11_000)
+    await advance(page, 11_000)
   }
   expect(new Set(await heard(page))).toEqual(new Set(['Figures refreshed.']))
 
@@ -110,7 +120,7 @@ test('13.19 what was read out does not stand behind the page for whoever walks t
   const page = await open(scenes.ordinary())
   await page.keyboard.press('Control+r')
   await expect(page.getByRole('status')).toHaveText('Figures refreshed.')
-  await page.clock.runFor(12_000)
+  await advance(page, 12_000)
   await expect(page.getByRole('status')).toHaveText('')
 })
 
@@ -137,12 +147,12 @@ test('13.19 an order is heard of once on its way out, and once when the exchange
   await fillMarket(page)
   await openPreview(page)
   await read(page)
-  await page.clock.runFor(2_000)
+  await advance(page, 2_000)
   await listen(page)
   await theSheet(page).getByRole('button', { name: 'Buy 0.01 BTC_USDT at market' }).click()
   const taken = 'Accepted. The answer matches what was sent.'
   await expect(page.getByRole('region', { name: 'Buy 0.01 BTC_USDT at market' })).toContainText(taken)
-  await page.clock.runFor(5_000)
+  await advance(page, 5_000)
   expect(await heard(page)).toEqual(['Recording, then sending…', taken])
   expect(await heardWithin(page)).toEqual(['dialog', 'page'])
 })
@@ -153,24 +163,24 @@ test('13.19 a bulk result is heard once, and of an order nobody knows about the 
   await addRows(page, 2)
   await page.getByRole('button', { name: 'Preview 2 orders…' }).click()
   await read(page)
-  await page.clock.runFor(2_000)
+  await advance(page, 2_000)
   await listen(page)
   await theSheet(page)
     .getByRole('button', { name: /^Place 2 limit orders/ })
     .click()
   await expect(page.getByRole('region', { name: 'Result' })).toContainText('2 placed')
-  await page.clock.runFor(5_000)
+  await advance(page, 5_000)
   expect(await heard(page)).toEqual(['Recording, then sending…', '2 placed'])
 
   const lost = await open(readyScene({}, { outcome: ['unknown'] }))
   await fillMarket(lost)
   await openPreview(lost)
   await read(lost)
-  await lost.clock.runFor(2_000)
+  await advance(lost, 2_000)
   await listen(lost)
   await theSheet(lost).getByRole('button', { name: 'Buy 0.01 BTC_USDT at market' }).click()
   await expect(lost.getByRole('region', { name: 'Unknown – do not resend' })).toBeVisible()
-  await lost.clock.runFor(5_000)
+  await advance(lost, 5_000)
   expect(await heard(lost)).toEqual(['Recording, then sending…'])
   await pushAlerts(lost, alertsOf([anAlert({ id: 'alert-order', kind: 'order-unknown', title: 'Result unknown: an order on BTC_USDT' })]))
   await expect.poll(() => heard(lost)).toEqual(['Recording, then sending…', 'Result unknown: an order on BTC_USDT'])
@@ -181,7 +191,7 @@ test('13.19 a preview that is used up says so once, with the reason', async ({ o
   await fillMarket(page)
   await openPreview(page)
   await read(page)
-  await page.clock.runFor(2_000)
+  await advance(page, 2_000)
   await page.evaluate(() =>
     window.fake.answer('orders/confirm', { ok: false, error: { code: 'store-trouble', message: 'The journal could not be written.' } }),
   )
@@ -189,7 +199,7 @@ test('13.19 a preview that is used up says so once, with the reason', async ({ o
   await theSheet(page).getByRole('button', { name: 'Buy 0.01 BTC_USDT at market' }).click()
   await expect(theSheet(page)).toContainText('This preview is used up.')
   await expect(theSheet(page).getByText('The journal could not be written.', { exact: true }), 'and shows the reason').toBeInViewport()
-  await page.clock.runFor(3_000)
+  await advance(page, 3_000)
   const words = await heard(page)
   expect(words.filter((text) => text.startsWith('This preview is used up. Nothing was sent.'))).toHaveLength(1)
   expect(words.at(-1)).toContain('The journal could not be written.')
@@ -204,7 +214,7 @@ test('13.19 what is typed is read back once it rests, not with every key and not
   await page.getByRole('combobox', { name: 'Market' }).pressSequentially('BTC_PERP')
   await page.getByRole('textbox', { name: /^Amount/ }).pressSequentially('0.125')
   await expect(page.getByRole('region', { name: 'In words' })).toContainText('0.125')
-  await page.clock.runFor(1_500)
+  await advance(page, 1_500)
   const words = await heard(page)
   expect(words.filter((text) => text.includes('0.125'))).toHaveLength(1)
   const feed = scene.portfolio.positions
@@ -213,14 +223,14 @@ test('13.19 what is typed is read back once it rests, not with every key and not
     (text) => window.fake.push('portfolio', JSON.parse(text)),
     JSON.stringify({ ...scene.portfolio, positions: { ...feed, value: moved } }),
   )
-  await page.clock.runFor(5_000)
+  await advance(page, 5_000)
   expect(await heard(page)).toEqual(words)
 
   await goTo(page, 'Credit line')
   await listen(page)
   await page.getByText('Repay an amount').click()
   await page.getByLabel('Amount in USDT').pressSequentially('2500')
-  await page.clock.runFor(1_500)
+  await advance(page, 1_500)
   expect(await heard(page)).toEqual([expect.stringMatching(/^LTV would be /)])
 })
 
@@ -229,7 +239,7 @@ test('13.19 pasted rows and a ladder are summed up in a sentence, not row by row
   await openKind(page, 'Bulk')
   await pasteRows(page, 'BTC_USDT, buy, 0.01, 60000\nBTC_USDT, buy, 0.01, 59000')
   await listen(page)
-  await page.clock.runFor(1_500)
+  await advance(page, 1_500)
   expect(await heard(page)).toEqual(['2 rows read, separated by commas, without a header.'])
   expect(await heardWithin(page)).toEqual(['dialog'])
   await page.keyboard.press('Escape')
@@ -247,7 +257,7 @@ test('13.19 pasted rows and a ladder are summed up in a sentence, not row by row
     ['Amount step', '0.01'],
   ] as const)
     await dialog.getByRole('textbox', { name: new RegExp(`^${label}( in BTC)?$`) }).pressSequentially(text)
-  await page.clock.runFor(1_500)
+  await advance(page, 1_500)
   expect(await heard(page)).toEqual([expect.stringMatching(/^3 orders, together 0\.3/)])
 })
 
@@ -288,7 +298,7 @@ test('13.19 records that come in are not counted aloud; another filter is', asyn
   await listen(page)
   for (let times = 0; times < 5; times += 1) {
     await page.evaluate(() => window.fake.growFlex(3, 'top'))
-    await page.clock.runFor(3_000)
+    await advance(page, 3_000)
   }
   expect(await heard(page)).toEqual([])
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
@@ -339,7 +349,7 @@ test('13.19 arming, its end, and limits that were saved are heard once each, on 
   await page.getByRole('button', { name: 'Save limits' }).click()
   await expect.poll(() => heard(page)).toEqual(['Trading is armed.', 'Not saved yet.', 'Saved.'])
   await goTo(page, 'Positions')
-  await page.clock.runFor(130_000)
+  await advance(page, 130_000)
   expect(await heard(page)).toEqual(['Trading is armed.', 'Not saved yet.', 'Saved.', 'Trading is not armed any more.'])
 })
 
@@ -517,16 +527,17 @@ test('13.19 a dialog whose title says enough has no description', async ({ open 
 
 test('13.19 UX-68 dangers that stand as the window opens are heard once, as the alarms that they are', async ({ open }) => {
   const page = await open(scenes.marginCall())
-  await page.addInitScript(() => {
+  const script = await page.addInitScript(() => {
     window.fake.hold('alerts/read')
   })
   await page.reload()
+  await script.dispose()
   await page.getByRole('heading', { name: 'Overview' }).waitFor()
   await listen(page)
-  await page.clock.runFor(3_000)
+  await advance(page, 3_000)
   expect(await heard(page)).toEqual([])
   await page.evaluate(() => window.fake.release('alerts/read'))
-  await page.clock.runFor(3_000)
+  await advance(page, 3_000)
   const words = await heard(page)
   expect(words.filter((text) => text.includes('has reached margin call'))).toHaveLength(1)
 })
@@ -536,11 +547,11 @@ test('13.19 a preview does not expire while its order is being confirmed', async
   await fillMarket(page)
   await openPreview(page)
   await read(page)
-  await page.clock.runFor(2_000)
+  await advance(page, 2_000)
   await page.evaluate(() => window.fake.hold('orders/confirm'))
   await listen(page)
   await theSheet(page).getByRole('button', { name: 'Buy 0.01 BTC_USDT at market' }).click()
-  await page.clock.runFor(90_000)
+  await advance(page, 90_000)
   await expect(theSheet(page).getByRole('button', { name: 'Preview again' })).toHaveCount(0)
   expect(await heard(page)).toEqual(['Recording, then sending…'])
 })

@@ -15,7 +15,7 @@ export default async (): Promise<() => Promise<void>> => {
     build: {
       write: false,
       target: 'chrome130',
-      minify: false,
+      minify: true,
       lib: { entry: join(root, 'test/page/fake-page.ts'), formats: ['iife'], name: 'fakePage' },
     },
   })

@@ -3,7 +3,7 @@ import { aCall, someForms } from '../fixtures/portfolio/calls.js'
 import { scenes } from '../fixtures/portfolio/scenes.js'
 import { expectNoSeriousFinding, tall } from './axe.js'
 import { expect, pageErrors, test } from './page-fixture.js'
-import { asked, goTo } from './screens.js'
+import { advance, asked, goTo } from './screens.js'
 
 const openActivity = async (page: Page, tab: 'Calls' | 'Console'): Promise<void> => {
   await goTo(page, 'Activity')
@@ -67,10 +67,10 @@ test('calls are found by endpoint and by what stands in them, and all come back'
   await expect(rows(page)).toHaveCount(1)
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.getByLabel('Search in calls').fill('order/collateral')
-  await page.clock.runFor(300)
+  await advance(page, 300)
   await expect(rows(page)).toHaveCount(1)
   await page.getByLabel('Search in calls').fill('nothing of the kind')
-  await page.clock.runFor(300)
+  await advance(page, 300)
   await expect(page.getByText('No call fits these filters')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(rows(page).first()).toBeVisible()

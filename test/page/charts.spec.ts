@@ -4,7 +4,7 @@ import { aLoan, aFeed, aPortfolio } from '../fixtures/portfolio/figures.js'
 import { aFlex } from '../fixtures/portfolio/investments.js'
 import { scenes } from '../fixtures/portfolio/scenes.js'
 import { expect, test } from './page-fixture.js'
-import { asked, goTo, twoFrames } from './screens.js'
+import { advance, asked, goTo, twoFrames } from './screens.js'
 
 const picture = (page: Page): Promise<string> =>
   page.locator('.uplot canvas').evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL())
@@ -52,7 +52,7 @@ test('13.20 LTV over time takes in a new look in place, and the pointer keeps th
       (text) => window.fake.push('portfolio', JSON.parse(text)),
       JSON.stringify(aPortfolio({ loan: aFeed({ kind: 'loan', loan: aLoan() }, { asOf }) })),
     )
-    await page.clock.runFor(16_000)
+    await advance(page, 16_000)
   }
   expect((await asked(page, 'credit-line/history')).length).toBeGreaterThanOrEqual(questions + 3)
   await expect(page.getByRole('img', { name: /highest 74\.5/ })).toBeVisible()
@@ -92,7 +92,7 @@ test('13.20 earnings take in new records in place, and the pointer keeps the day
   await expect(readout).toHaveText(/: earned /)
   const questions = (await asked(page, 'flex/earnings')).length
   await page.evaluate(() => window.fake.growFlex(40, 'top'))
-  await page.clock.runFor(5_000)
+  await advance(page, 5_000)
   await expect.poll(async () => (await asked(page, 'flex/earnings')).length).toBeGreaterThan(questions)
   await twoFrames(page)
   await expect(page.locator('.uplot[data-same]')).toHaveCount(1)

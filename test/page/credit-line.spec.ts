@@ -4,7 +4,7 @@ import { anAlertsView, ltvPoints } from '../fixtures/portfolio/alerts.js'
 import { aFeed, aLoan, aPortfolio } from '../fixtures/portfolio/figures.js'
 import { scenes } from '../fixtures/portfolio/scenes.js'
 import { expect, pageErrors, test } from './page-fixture.js'
-import { asked, goTo } from './screens.js'
+import { advance, asked, goTo } from './screens.js'
 
 const levels = (page: Page) => page.getByRole('list', { name: 'Levels, highest first' })
 
@@ -80,13 +80,13 @@ test('history is asked for the chosen range, again when the loan is seen anew, a
       aPortfolio({ loan: aFeed({ kind: 'loan', loan: aLoan() }, { asOf }) }),
     )
   await see(now + 2)
-  await page.clock.runFor(5_000)
+  await advance(page, 5_000)
   expect(await froms()).toHaveLength(2)
-  await page.clock.runFor(12_000)
+  await advance(page, 12_000)
   await expect.poll(froms).toHaveLength(3)
-  await page.clock.runFor(50_000)
+  await advance(page, 50_000)
   expect(await froms()).toHaveLength(3)
-  await page.clock.runFor(15_000)
+  await advance(page, 15_000)
   await expect.poll(froms).toHaveLength(4)
 })
 

@@ -4,7 +4,7 @@ import { problemCodes } from '../../src/shared/domain/problem-words.js'
 import { failingScene, scenes } from '../fixtures/portfolio/scenes.js'
 import { wordsFor } from '../../src/shared/domain/problem-words.js'
 import { expect, test } from './page-fixture.js'
-import { asked, goTo, screenNames, twoFrames } from './screens.js'
+import { advance, asked, goTo, screenNames, twoFrames } from './screens.js'
 
 test('balances are written to a file, and an empty one is not', async ({ open }) => {
   const page = await open(scenes.ordinary())
@@ -182,11 +182,11 @@ test('RTL-8 figures age, turn late and stale in front of the eyes, and say why',
   const page = await open(scenes.ordinary())
   const panel = page.getByRole('region', { name: 'Open risk' })
   await expect(panel).toHaveAttribute('data-freshness', 'fresh')
-  await page.clock.runFor(10_000)
+  await advance(page, 10_000)
   await expect(panel).toHaveAttribute('data-freshness', 'late')
   await expect(panel).toContainText('no newer answer yet')
   await expect(panel).toHaveClass(/aged/)
-  await page.clock.runFor(60_000)
+  await advance(page, 60_000)
   await expect(panel).toHaveAttribute('data-freshness', 'stale')
   await expect(page.getByRole('region', { name: 'Needs attention now' })).toContainText('Positions: not seen since')
   await expect(page.getByRole('contentinfo')).toContainText('Stale data')
@@ -235,10 +235,11 @@ test('nothing moves when the first figures arrive', async ({ open }) => {
 
 test('a push wins over the first answer that comes late', async ({ open }) => {
   const page = await open(scenes.ordinary())
-  await page.addInitScript(() => {
+  const script = await page.addInitScript(() => {
     window.fake.hold('portfolio/read')
   })
   await page.reload()
+  await script.dispose()
   await page.getByRole('heading', { name: 'Overview' }).waitFor()
   await page.evaluate((portfolio) => window.fake.push('portfolio', portfolio), aPortfolio({ positions: aFeed([aPosition()]) }))
   await expect(page.getByText('1 position', { exact: true })).toBeVisible()

@@ -8,7 +8,7 @@ import { defaultSettings } from '../../src/shared/domain/settings.js'
 import { aCall } from '../fixtures/portfolio/calls.js'
 import { scenes, type Scene, type SceneName } from '../fixtures/portfolio/scenes.js'
 import { expect, test } from './page-fixture.js'
-import { asked, goTo, openTab, screenNames, settingsTabNames, twoFrames } from './screens.js'
+import { advance, asked, goTo, openTab, screenNames, settingsTabNames, twoFrames } from './screens.js'
 import { fillMarket, openKind, openPreview, pasteRows, read, readyScene, theSheet } from './trade-screen.js'
 
 const tail = '7391846'
@@ -144,11 +144,11 @@ const lookInside = async (walk: Walk, place: string): Promise<void> => {
     const button = leading.filter({ hasText: name }).first()
     if ((await button.count()) === 0 || /^(Cancel|Close|Reduce|Export)/.test(name)) continue
     await button.click()
-    await page.clock.runFor(700)
+    await advance(page, 700)
     await look(walk, `${place}, ${name}`)
     await copyAll(page, 'dialog')
     await page.keyboard.press('Escape')
-    await page.clock.runFor(700)
+    await advance(page, 700)
   }
   await copyAll(page)
 }

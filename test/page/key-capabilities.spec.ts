@@ -6,7 +6,7 @@ import { someCapabilities } from '../fixtures/portfolio/capabilities.js'
 import { aProblem, scenes } from '../fixtures/portfolio/scenes.js'
 import { expectNoSeriousFinding, tallest } from './axe.js'
 import { expect, test } from './page-fixture.js'
-import { asked, goTo, openTab } from './screens.js'
+import { advance, asked, goTo, openTab } from './screens.js'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'What the key of “Main” can do' })
 const row = (page: Page, path: string) => dialog(page).getByRole('row').filter({ hasText: path })
@@ -65,7 +65,7 @@ test('UX-5 a check says how far it is, can be stopped, and says why it ended ear
     window.fake.answer('capabilities/check', { ok: false, error: problem })
     window.fake.release('capabilities/check')
   }, aProblem('rate-limited'))
-  await page.clock.runFor(1500)
+  await advance(page, 1500)
   await dialog(page).getByRole('button', { name: 'Check now' }).click()
   await expect(dialog(page).getByRole('alert')).toContainText('slow down')
 })
@@ -93,7 +93,7 @@ test('UX-48 UX-5 with another account on screen the open dialog stays that of it
     await window.fake.bridge.ask('profiles/switch', { id: 'second' })
   })
   await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('Savings')
-  await page.clock.runFor(2100)
+  await advance(page, 2100)
   await expect(row(page, '/api/v4/main-account/balance')).toContainText('Works')
   const ids = (await asked(page, 'capabilities/read')).map((payload) => (payload as { id: string }).id)
   expect(ids.length).toBeGreaterThan(2)
@@ -107,7 +107,7 @@ test('UX-48 UX-5 of an account that is closed under the open dialog nothing is l
     window.fake.answer('capabilities/read', { ok: false, error: { code: 'gone', message: 'This account is closed.' } })
     await window.fake.bridge.ask('profiles/delete', { id })
   }, aProfile().id)
-  await page.clock.runFor(1100)
+  await advance(page, 1100)
   const left = page.getByRole('dialog', { name: 'What this key can do' })
   await expect(left).toContainText('This account is closed.')
   await expect(left.getByRole('row')).toHaveCount(0)

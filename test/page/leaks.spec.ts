@@ -2,7 +2,7 @@ import type { CDPSession } from '@playwright/test'
 import { now } from '../fixtures/portfolio/accounts.js'
 import { scenes } from '../fixtures/portfolio/scenes.js'
 import { expect, test } from './page-fixture.js'
-import { goTo, openConnectForm, twoFrames } from './screens.js'
+import { goTo, openConnectForm, setTime, twoFrames } from './screens.js'
 
 const counted = ['Object', 'Array', 'Function', 'Map', 'Set', 'Promise'] as const
 
@@ -36,7 +36,7 @@ test('RES-2 3000 pushes and 200 screen changes leave nothing behind', async ({ o
   const page = await open(scenes.ordinary())
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable')
-  await page.clock.setFixedTime(now * 1000)
+  await setTime(page, now * 1000)
 
   const pushAll = (count: number): Promise<void> =>
     page.evaluate(

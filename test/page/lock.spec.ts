@@ -8,7 +8,7 @@ import { notArmed, tradingScene, aTrading } from '../fixtures/portfolio/trading.
 import { expectNoSeriousFinding, tall } from './axe.js'
 import { heard, listen } from './heard.js'
 import { expect, type OpenPage, test } from './page-fixture.js'
-import { asked, everythingInTheDom, goTo, openTab } from './screens.js'
+import { advance, asked, everythingInTheDom, goTo, openTab } from './screens.js'
 
 const accounts = { unmonitored: 2, monitored: 0, inKeychain: 2, sessionOnly: 0 }
 const aLock = (some: Partial<LockView> = {}, locked: Partial<NonNullable<LockView['locked']>> = {}): LockView => ({
@@ -70,9 +70,9 @@ test('UX-47 after too many wrong tries the seconds are counted down, and then th
   await expect(page.getByRole('timer')).toHaveText('Too many wrong tries. The next can be made in 4 seconds.')
   await expect(passphrase(page)).toBeDisabled()
   await expect(unlock).toBeDisabled()
-  await page.clock.runFor(3000)
+  await advance(page, 3000)
   await expect(page.getByRole('timer')).toHaveText('Too many wrong tries. The next can be made in 1 second.')
-  await page.clock.runFor(2000)
+  await advance(page, 2000)
   await expect(page.getByRole('timer')).toHaveCount(0)
   await expect(passphrase(page)).toBeFocused()
   await expect(unlock).toBeEnabled()
@@ -200,7 +200,7 @@ test.describe('UX-47 the settings of the lock', () => {
     await again.fill('long enough')
     await save.click()
     await expect(page.getByRole('button', { name: 'Change the passphrase…' })).toBeVisible()
-    await page.clock.runFor(1100)
+    await advance(page, 1100)
     expect(await heard(page)).toContainEqual(expect.stringContaining('The passphrase is set.'))
     await page.getByRole('button', { name: 'Remove the passphrase…' }).click()
     await page.evaluate((text) => window.fake.answer('lock/change-passphrase', JSON.parse(text) as never), JSON.stringify(wrong))

@@ -4,7 +4,7 @@ import { aFeed, aPortfolio } from '../fixtures/portfolio/figures.js'
 import { aPricesView } from '../fixtures/portfolio/market.js'
 import { aProblem, scenes, type Scene } from '../fixtures/portfolio/scenes.js'
 import { expect, test } from './page-fixture.js'
-import { goTo, openTab } from './screens.js'
+import { advance, goTo, openTab } from './screens.js'
 
 const problem = aProblem('exchange-trouble', { message: 'The exchange has trouble of its own (HTTP 503).' })
 const late = { asOf: now - 200, problem }
@@ -62,7 +62,7 @@ test('a word that is a quarter of an hour old explains nothing any more', async 
   const page = await open(failing({ prices: aPricesView({ platform: aFeed('maintenance', { every: 60, asOf: now - 890 }) }) }))
   const status = page.getByRole('contentinfo', { name: 'Status' })
   await expect(status).toContainText('Maintenance')
-  await page.clock.runFor(20_000)
+  await advance(page, 20_000)
   await expect(status).not.toContainText('Maintenance')
 })
 

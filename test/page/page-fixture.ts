@@ -1,6 +1,5 @@
 // Opens the page that ships, over a scripted bridge, in a Chromium that can reach nothing else.
-import { test as base, type BrowserContextOptions, type Page } from '@playwright/test'
-import { now } from '../fixtures/portfolio/accounts.js'
+import { test as base, type Browser, type BrowserContextOptions, type ConsoleMessage, type Page } from '@playwright/test'
 import type { Scene } from '../fixtures/portfolio/scenes.js'
 import { startPageServer, type PageServer } from './page-server.js'
 
@@ -15,21 +14,78 @@ export type OpenPage = (scene: Scene, options?: OpenOptions) => Promise<Page>
 export const strayRequests = new WeakMap<Page, string[]>()
 export const pageErrors = new WeakMap<Page, string[]>()
 
-const openAt = async (page: Page, { origin }: PageServer, scene: Scene): Promise<void> => {
+/** What a page that is open already can be changed to; anything else takes a context of its own. */
+const changeable: readonly string[] = ['viewport', 'colorScheme', 'forcedColors', 'reducedMotion'] satisfies (keyof OpenOptions)[]
+const usual = {
+  viewport: { width: 1024, height: 700 },
+  colorScheme: 'light',
+  forcedColors: 'none',
+  reducedMotion: 'no-preference',
+} as const
+
+/** A document in a page that has shown it before takes a third of the time: its scripts are compiled. */
+type Shelf = {
+  take(): Promise<Page>
+  putBack(page: Page): Promise<void>
+  close(): Promise<void>
+}
+
+/** So many wait for the next test. */
+const mostWaiting = 2
+
+async function newPage(browser: Browser, { origin }: PageServer, options: OpenOptions): Promise<Page> {
+  const context = await browser.newContext({
+    ...usual,
+    timezoneId: 'Europe/Berlin',
+    locale: 'en-GB',
+    proxy: { server: origin },
+    ...options,
+  })
+  return context.newPage()
+}
+
+function createShelf(browser: Browser, server: PageServer): Shelf {
+  const waiting: Page[] = []
+  return {
+    take: async () => waiting.pop() ?? (await newPage(browser, server, {})),
+    putBack: async (page) => {
+      const alone = !page.isClosed() && page.context().pages().length === 1
+      if (!alone || waiting.length >= mostWaiting) await page.context().close()
+      else waiting.push(page)
+    },
+    close: async () => {
+      for (const page of waiting) await page.context().close()
+    },
+  }
+}
+
+/** @returns what stops listening to the page */
+function noteErrors(page: Page): () => void {
   const errors: string[] = []
   pageErrors.set(page, errors)
-  page.on('pageerror', (error) => errors.push(String(error)))
-  page.on('console', (message) => {
+  const onError = (error: Error): void => void errors.push(String(error))
+  const onConsole = (message: ConsoleMessage): void => {
     if (message.type() === 'error') errors.push(message.text())
-  })
-  await page.clock.install({ time: now * 1000 })
-  await page.addInitScript({ content: `window.fakeScene = ${JSON.stringify(scene)};` })
-  await page.addInitScript({ path: process.env['PLIMSOLL_FAKE_PAGE'] ?? '' })
+  }
+  page.on('pageerror', onError)
+  page.on('console', onConsole)
+  return () => {
+    page.off('pageerror', onError)
+    page.off('console', onConsole)
+  }
+}
+
+type Opened = { page: Page; shelved: boolean; leave: (() => Promise<void> | void)[] }
+
+async function load({ page, leave }: Opened, { origin }: PageServer, scene: Scene): Promise<void> {
+  leave.push(noteErrors(page))
+  const script = await page.addInitScript({ content: `window.fakeScene = ${JSON.stringify(scene)};` })
+  leave.push(() => script.dispose())
   await page.goto(`${origin}/index.html`)
   await page.locator('main').waitFor()
 }
 
-export const test = base.extend<{ open: OpenPage }, { server: PageServer }>({
+export const test = base.extend<{ open: OpenPage }, { server: PageServer; shelf: Shelf }>({
   server: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads the parameter list to learn what a fixture needs
     async ({}, use) => {
@@ -39,25 +95,37 @@ export const test = base.extend<{ open: OpenPage }, { server: PageServer }>({
     },
     { scope: 'worker' },
   ],
-  open: async ({ browser, server }, use) => {
-    const contexts: { close(): Promise<void> }[] = []
+  shelf: [
+    async ({ browser, server }, use) => {
+      const shelf = createShelf(browser, server)
+      await use(shelf)
+      await shelf.close()
+    },
+    { scope: 'worker' },
+  ],
+  open: async ({ browser, server, shelf }, use) => {
+    const opened: Opened[] = []
     const stray: string[] = []
     server.noteStray(stray)
     await use(async (scene, options = {}) => {
-      const context = await browser.newContext({
-        viewport: { width: 1024, height: 700 },
-        timezoneId: 'Europe/Berlin',
-        locale: 'en-GB',
-        proxy: { server: server.origin },
-        ...options,
-      })
-      contexts.push(context)
-      const page = await context.newPage()
+      const shelved = Object.keys(options).every((name) => changeable.includes(name))
+      const page = shelved ? await shelf.take() : await newPage(browser, server, options)
+      const one: Opened = { page, shelved, leave: [] }
+      opened.push(one)
+      if (shelved) {
+        const { viewport, ...media } = { ...usual, ...options }
+        if (viewport !== null) await page.setViewportSize(viewport)
+        await page.emulateMedia(media)
+      }
       strayRequests.set(page, stray)
-      await openAt(page, server, scene)
+      await load(one, server, scene)
       return page
     })
-    for (const context of contexts) await context.close()
+    for (const { page, shelved, leave } of opened) {
+      for (const step of leave) if (!page.isClosed()) await step()
+      if (shelved) await shelf.putBack(page)
+      else await page.context().close()
+    }
   },
 })
 

@@ -1,5 +1,7 @@
-// Serves the page that ships, out/renderer, on loopback, with the answers and headers of the product's own app:// handler. It is also the
-// proxy of the browser contexts, so that a request for anywhere else arrives here and is noted instead of leaving this computer.
+// Serves the page that ships, out/renderer, on loopback, with the answers and headers of the product's own app:// handler, and the fake
+// bridge in front of its script. It is also the proxy of the browser contexts, so that a request for anywhere else arrives here and is
+// noted instead of leaving this computer.
+import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -14,9 +16,29 @@ export type PageServer = {
 }
 
 const folder = join(import.meta.dirname, '../../out/renderer')
+const fakePage = '/fake-page.js'
+
+/** The page that ships with the bridge that its preload would have made before it ran. */
+function withFakePage(html: string): string {
+  const first = html.indexOf('<script')
+  if (first === -1) throw new Error('index.html has no script')
+  return `${html.slice(0, first)}<script src="${fakePage}"></script>\n    ${html.slice(first)}`
+}
 
 export const startPageServer = async (): Promise<PageServer> => {
-  const handle = createSchemeHandler(await listPageFiles(folder))
+  const shipped = await listPageFiles(folder)
+  const fake = await readFile(process.env['PLIMSOLL_FAKE_PAGE'] ?? '')
+  const added = new Map<string, () => Promise<Uint8Array>>([
+    [fakePage, () => Promise.resolve(fake)],
+    [
+      '/index.html',
+      async () => {
+        const html = await shipped.get('/index.html')?.()
+        return new TextEncoder().encode(withFakePage(new TextDecoder().decode(html)))
+      },
+    ],
+  ])
+  const handle = createSchemeHandler({ get: (file) => added.get(file) ?? shipped.get(file) })
   let stray: string[] = []
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -8,7 +8,7 @@ import { scenes } from '../fixtures/portfolio/scenes.js'
 import { expectNoSeriousFinding, tallest } from './axe.js'
 import { heard, listen } from './heard.js'
 import { expect, test } from './page-fixture.js'
-import { asked, goTo } from './screens.js'
+import { advance, asked, goTo } from './screens.js'
 import { readyScene } from './trade-screen.js'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Commands' })
@@ -91,7 +91,7 @@ test('UX-66 a market opens its ticket, filled and unsent, and is among the recen
   await expect(page.getByRole('textbox', { name: /^Amount/ })).toHaveValue('')
   for (const channel of ['orders/prepare', 'orders/confirm']) expect(await asked(page, channel)).toHaveLength(0)
   await page.getByRole('combobox', { name: 'Market', exact: true }).fill('ETH_USDT')
-  await page.clock.runFor(1100)
+  await advance(page, 1100)
   await page.keyboard.press('Control+k')
   const recent = palette(page).getByRole('group', { name: 'Recent markets' }).getByRole('option')
   await expect(recent.first()).toContainText('ETH_USDT')
@@ -146,13 +146,13 @@ test('UX-66 with fifty accounts and a thousand markets the list stays short, and
   await listen(page)
   await page.keyboard.type('client')
   await expect(options(page)).toHaveCount(20)
-  await page.clock.runFor(1100)
+  await advance(page, 1100)
   expect(await heard(page)).toContain('20 results')
   await field(page).fill('client 50')
   await expect(reached(page)).toContainText('Client 50')
   await field(page).fill('nothing of this name')
   await expect(palette(page).getByText('Nothing found for “nothing of this name”.')).toBeVisible()
-  await page.clock.runFor(1100)
+  await advance(page, 1100)
   expect(await heard(page)).toContain('Nothing found.')
   await page.keyboard.press('Enter')
   await expect(palette(page)).toBeVisible()

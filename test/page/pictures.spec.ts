@@ -10,7 +10,7 @@ import { alertsOf, anAlert } from '../fixtures/portfolio/alerts.js'
 import { scenes, type Scene } from '../fixtures/portfolio/scenes.js'
 import { tradingScene } from '../fixtures/portfolio/trading.js'
 import { expect, test } from './page-fixture.js'
-import { goTo, twoFrames } from './screens.js'
+import { advance, goTo, setTime, twoFrames } from './screens.js'
 import { fillMarket, openPreview, readyScene } from './trade-screen.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -74,12 +74,12 @@ for (const [name, { scene, show }] of Object.entries(pictures)) {
   test(`13.30 the pictures of the screen ${name} are as old as the screen`, async ({ open }) => {
     const page = await open(scene(), { viewport: { width: 1280, height: 800 }, colorScheme: 'light', reducedMotion: 'reduce' })
     // However long the screen takes to open: a countdown on it must not depend on that.
-    await page.clock.setFixedTime(now * 1000)
+    await setTime(page, now * 1000)
     await show(page)
     // Buttons take a press once they have been in sight for a moment, and look so. From then on no age and no countdown moves.
-    await page.clock.runFor(1000)
-    await page.clock.setFixedTime((now + 5) * 1000)
-    await page.clock.runFor(1000)
+    await advance(page, 1000)
+    await setTime(page, (now + 5) * 1000)
+    await advance(page, 1000)
     const seen = [await page.locator('body').ariaSnapshot()]
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })

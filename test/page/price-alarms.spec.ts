@@ -10,7 +10,7 @@ import { aProblem, scenes, type Scene } from '../fixtures/portfolio/scenes.js'
 import { expectNoSeriousFinding, tall } from './axe.js'
 import { heard, listen } from './heard.js'
 import { expect, type OpenPage, test } from './page-fixture.js'
-import { asked, openTab } from './screens.js'
+import { advance, asked, openTab } from './screens.js'
 
 const sceneWith = (part: Partial<Scene> = {}): Scene => ({ ...scenes.ordinary(), ...part })
 
@@ -50,7 +50,7 @@ test('a price that is there already is told at once, and the alarm is taken all 
   await expect(panel).toContainText(
     'The price is already below: 92901.5 now. This triggers once it has been above 95475 and gets there again.',
   )
-  await page.clock.runFor(1100)
+  await advance(page, 1100)
   expect(await heard(page)).toEqual([expect.stringContaining('The price is already below')])
   await panel.getByRole('button', { name: 'Add alarm' }).click()
   expect(await asked(page, 'price-alarms/add')).toHaveLength(1)

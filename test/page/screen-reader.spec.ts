@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { scenes } from '../fixtures/portfolio/scenes.js'
 import { heard, listen } from './heard.js'
 import { expect, test } from './page-fixture.js'
-import { asked } from './screens.js'
+import { advance, asked } from './screens.js'
 import { readyScene } from './trade-screen.js'
 
 /** What is read out from there to its end, in one line. */
@@ -18,7 +18,7 @@ const goTo = async (page: Page, name: string): Promise<void> => {
 }
 
 /** Buttons that have just come up take no press yet. */
-const aMoment = (page: Page): Promise<void> => page.clock.runFor(1000)
+const aMoment = (page: Page): Promise<void> => advance(page, 1000)
 
 test('UX-66 heard: what is there, what is at risk and how fresh that is', async ({ open }) => {
   const page = await open(scenes.ordinary())
@@ -137,7 +137,7 @@ test('UX-66 heard: an order found again in Activity', async ({ open }) => {
   await orders.getByRole('form', { name: 'Filter orders' }).getByRole('combobox', { name: 'State' }).selectOption('Rejected')
   const order = found.getByRole('listitem').filter({ hasText: 'Buy 900 DOGE_USDT at market' })
   await expect(order).toHaveCount(1)
-  await page.clock.runFor(3000)
+  await advance(page, 3000)
   expect(await heard(page), 'how many there are').toEqual(['2 entries matching.'])
   expect(await read(order)).toMatch(/11:00.*Buy 900 DOGE_USDT at market.*amount.*900.*Rejected/)
   await order.getByText('Buy 900 DOGE_USDT at market').click()

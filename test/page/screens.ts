@@ -50,6 +50,13 @@ export const asked = (page: Page, channel: string): Promise<unknown[]> =>
 export const pushAlerts = (page: Page, view: AlertsView): Promise<void> =>
   page.evaluate((text) => window.fake.push('alerts', JSON.parse(text) as AlertsView), JSON.stringify(view))
 
+/** Moves the page's time, which stands still otherwise, and runs what is due by then. */
+export const advance = (page: Page, milliseconds: number): Promise<void> =>
+  page.evaluate((by) => window.pageClock.advance(by), milliseconds)
+
+/** Sets the clock on the wall, in milliseconds; no timer runs. */
+export const setTime = (page: Page, time: number): Promise<void> => page.evaluate((to) => window.pageClock.set(to), time)
+
 /** Until what was asked of the page before has been drawn. */
 export const twoFrames = (page: Page): Promise<void> =>
   page.evaluate(async () => {

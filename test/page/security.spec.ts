@@ -1,7 +1,17 @@
 import { scenes, aProblem } from '../fixtures/portfolio/scenes.js'
 import { hostileTexts } from '../fixtures/portfolio/hostile-text.js'
 import { expect, pageErrors, strayRequests, test } from './page-fixture.js'
-import { asked, everythingInTheDom, fillConnectForm, goTo, openConnectForm, openTab, screenNames, settingsTabNames } from './screens.js'
+import {
+  advance,
+  asked,
+  everythingInTheDom,
+  fillConnectForm,
+  goTo,
+  openConnectForm,
+  openTab,
+  screenNames,
+  settingsTabNames,
+} from './screens.js'
 
 const apiSecret = 'canary-secret-5f0e9c1d7a'
 const apiKey = 'pub1-canary-key-middle-9xyz'
@@ -233,6 +243,6 @@ test('the stream token is in the page only while the button is held', async ({ o
   await page.keyboard.up('Enter')
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
   await expect(page.getByRole('tabpanel').getByText(/The clipboard clears in \d+ s\./)).toBeVisible()
-  await page.clock.runFor(31_000)
+  await advance(page, 31_000)
   await expect(page.getByRole('tabpanel').getByText(/The clipboard clears/)).toHaveCount(0)
 })

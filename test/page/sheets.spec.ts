@@ -7,7 +7,7 @@ import { now } from '../fixtures/portfolio/accounts.js'
 import { mixedAccounts } from '../fixtures/portfolio/many-accounts.js'
 import { failingScene, scenes, type Scene } from '../fixtures/portfolio/scenes.js'
 import { type OpenOptions, type OpenPage, expect, test } from './page-fixture.js'
-import { goTo, openConnectForm, openTab, screenNames, settingsTabNames, twoFrames } from './screens.js'
+import { advance, goTo, openConnectForm, openTab, screenNames, setTime, settingsTabNames, twoFrames } from './screens.js'
 import { addRows, fillMarket, openKind, openOpenOrders, openPreview, read, readyScene } from './trade-screen.js'
 
 const folder = fileURLToPath(new URL('../../docs/screens/', import.meta.url))
@@ -178,9 +178,9 @@ const fileOf = (sheet: string): string => `${folder}${sheet.toLowerCase().replac
 
 const pictureOf = async (open: OpenPage, { caption, scene, options, show }: Tile): Promise<Picture> => {
   const page = await open(scene(), { reducedMotion: 'reduce', ...options })
-  await page.clock.setFixedTime(now * 1000)
+  await setTime(page, now * 1000)
   await show(page)
-  await page.clock.runFor(1000)
+  await advance(page, 1000)
   await twoFrames(page)
   const data = (await page.screenshot()).toString('base64')
   const { width, height } = options.viewport ?? small

@@ -3,7 +3,7 @@ import { defaultSettings } from '../../src/shared/domain/settings.js'
 import { aProblem, scenes } from '../fixtures/portfolio/scenes.js'
 import { everyLook, expectNoSeriousFinding, tall } from './axe.js'
 import { expect, test } from './page-fixture.js'
-import { asked, goTo, openTab } from './screens.js'
+import { advance, asked, goTo, openTab } from './screens.js'
 
 const log = (page: Page) => page.getByRole('listbox', { name: 'Lines of the log' })
 const logPanel = (page: Page) => page.getByRole('region', { name: 'Log', exact: true })
@@ -17,7 +17,7 @@ test('UX-72 the log shows its newest lines last, follows, and stops following fo
   await expect(log(page).getByRole('option').last()).toHaveAttribute('aria-posinset', '40')
   await expect(logPanel(page)).toContainText('40 lines shown')
   await growLog(page, 45)
-  await page.clock.runFor(1100)
+  await advance(page, 1100)
   await expect(log(page).getByRole('option').last()).toHaveAttribute('aria-posinset', '45')
 
   const follow = page.getByRole('button', { name: 'Follow' })
@@ -26,10 +26,10 @@ test('UX-72 the log shows its newest lines last, follows, and stops following fo
   await page.mouse.wheel(0, -400)
   await expect(follow).toHaveAttribute('aria-pressed', 'false')
   await growLog(page, 60)
-  await page.clock.runFor(2100)
+  await advance(page, 2100)
   await expect(logPanel(page)).toContainText('45 lines shown')
   await follow.click()
-  await page.clock.runFor(1100)
+  await advance(page, 1100)
   await expect(log(page).getByRole('option').last()).toHaveAttribute('aria-posinset', '60')
 })
 
@@ -56,10 +56,10 @@ test('UX-72 level and search narrow the log, and where nothing fits it says so',
   await expect(log(page).getByRole('option')).toHaveCount(3)
   await expect(log(page).getByRole('option').first()).toContainText('a request failed')
   await page.getByRole('searchbox', { name: 'Search the log' }).fill('TRY 20')
-  await page.clock.runFor(300)
+  await advance(page, 300)
   await expect(log(page).getByRole('option')).toHaveCount(1)
   await page.getByRole('searchbox', { name: 'Search the log' }).fill('never written')
-  await page.clock.runFor(300)
+  await advance(page, 300)
   await expect(logPanel(page)).toContainText('No line fits')
 })
 

@@ -7,7 +7,7 @@ import { anAppState } from '../fixtures/portfolio/accounts.js'
 import { figureOf, idOf, namedAccounts, namedScene, namedSummary, wordOf } from '../fixtures/portfolio/named-accounts.js'
 import { seedOfRun } from '../support/seed.js'
 import { expect, pageErrors, test } from './page-fixture.js'
-import { screenNames, twoFrames } from './screens.js'
+import { advance, screenNames, twoFrames } from './screens.js'
 
 declare global {
   interface Window {
@@ -193,7 +193,7 @@ test('RES-8, UX-48 through fifty switches, with answers and pushes out of order 
     for (const channel of held) if (odds(0.6)) await page.evaluate((name) => window.fake.hold(name), channel)
     // Where a dialog stands in the way, or the list has not come, a person would not get there either.
     if (odds(0.7)) await goToSome().catch(() => trace.push('(not there)'))
-    if (odds(0.3)) await page.clock.runFor(below(20_000))
+    if (odds(0.3)) await advance(page, below(20_000))
     const before = shown
     shown = (shown + 1 + below(count - 1)) % count
     const way = one(['keys', 'list', 'elsewhere', 'elsewhere'])
@@ -240,7 +240,7 @@ test('RES-8, UX-48 through fifty switches, with answers and pushes out of order 
   }
 
   for (const channel of held) await page.evaluate((name) => window.fake.release(name), channel)
-  await page.clock.runFor(20_000)
+  await advance(page, 20_000)
   await push(
     page,
     Object.entries(pushesOf(shown)).map(([topic, payload]) => ({ topic, payload })),
@@ -250,7 +250,7 @@ test('RES-8, UX-48 through fifty switches, with answers and pushes out of order 
   // And what is of the account on screen is there: the search is not for nothing.
   for (const screen of screenNames) {
     await page.getByRole('link', { name: screen, exact: true }).click()
-    await page.clock.runFor(2000)
+    await advance(page, 2000)
     await twoFrames(page)
     expect(await strangers(page), screen).toEqual([])
     await page.evaluate(() => window.lookForStrangers())
@@ -320,7 +320,7 @@ for (const { channel, screen, act, again } of questions) {
         expect(await strangers(page), `${first}, ${left} left of ${asked} and more`).toEqual([])
       }
       await page.evaluate((name) => window.fake.release(name), channel)
-      await page.clock.runFor(3000)
+      await advance(page, 3000)
       await twoFrames(page)
       expect(await strangers(page)).toEqual([])
     }

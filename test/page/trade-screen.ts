@@ -4,7 +4,7 @@ import type { TradingView } from '../../src/shared/domain/trading.js'
 import type { Scene } from '../fixtures/portfolio/scenes.js'
 import { scenes } from '../fixtures/portfolio/scenes.js'
 import { armed, tradingScene, type TradingScene } from '../fixtures/portfolio/trading.js'
-import { goTo } from './screens.js'
+import { advance, goTo } from './screens.js'
 
 /** An ordinary account that is armed and ready to send. */
 export const readyScene = (view: Partial<TradingView> = {}, part: Partial<TradingScene> = {}): Scene => ({
@@ -13,7 +13,7 @@ export const readyScene = (view: Partial<TradingView> = {}, part: Partial<Tradin
 })
 
 /** A sheet that has just appeared takes no click yet. */
-export const read = (page: Page): Promise<void> => page.clock.runFor(600)
+export const read = (page: Page): Promise<void> => advance(page, 600)
 
 export const fillMarket = async (page: Page, amount = '0.01'): Promise<void> => {
   await goTo(page, 'Trade')

@@ -4,7 +4,7 @@ import { aFeed, aPortfolio, aPosition, noFeed, notOffered } from '../fixtures/po
 import { aCollateralSummary, aMarket, aMarketsView, aPricesView, someMarkets, someTickers } from '../fixtures/portfolio/market.js'
 import { aProblem, type Scene } from '../fixtures/portfolio/scenes.js'
 import { expect, test } from './page-fixture.js'
-import { asked, goTo } from './screens.js'
+import { advance, asked, goTo } from './screens.js'
 import { addRows, fillMarket, openKind, openPreview, pasteRows, readyScene, theSheet } from './trade-screen.js'
 
 const oneWay = aPosition({ positionSide: 'BOTH' })
@@ -93,7 +93,7 @@ test.describe('the price', () => {
     await expect(now).toContainText('92901.5 USDT')
     await expect(now).toContainText('+1.42 %')
     await expect(now).toContainText(/\d+ s ago/)
-    await page.clock.runFor(30_000)
+    await advance(page, 30_000)
     await expect(now).toContainText('Stale')
     await expect(now.locator('.price')).toHaveClass(/old/)
   })
@@ -106,7 +106,7 @@ test.describe('the price', () => {
     await page.getByRole('group', { name: 'Amount in' }).getByRole('button', { name: 'USDT' }).click()
     await page.getByRole('textbox', { name: 'Amount in USDT' }).fill('1000')
     await expect(page.getByText('Sends 0.01 BTC')).toBeVisible()
-    await page.clock.runFor(60_000)
+    await advance(page, 60_000)
     await expect(page.getByText('No price is known now to size the order by. Type the amount itself.')).toBeVisible()
   })
 })
@@ -148,7 +148,7 @@ test.describe('the size', () => {
     await page.evaluate((view) => window.fake.push('portfolio', view), poorer)
     await expect(theSheet(page)).toBeVisible()
     // Asked for again, it is of the figures of then.
-    await page.clock.runFor(61_000)
+    await advance(page, 61_000)
     const later = { every: 15, asOf: now + 61 }
     const then = { positions: aFeed([oneWay], later), collateralSummary: aFeed(aCollateralSummary({ freeMargin: '100' }), later) }
     await page.evaluate((view) => window.fake.push('portfolio', view), { ...portfolio, ...then })

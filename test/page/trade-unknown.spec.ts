@@ -4,7 +4,7 @@ import { anIntent, anItem, anOrder, blockOf, manyIntents, mixedIntent, someJourn
 import { now } from '../fixtures/portfolio/accounts.js'
 import { type Scene, scenes } from '../fixtures/portfolio/scenes.js'
 import { expect, test } from './page-fixture.js'
-import { asked, goTo } from './screens.js'
+import { advance, asked, goTo } from './screens.js'
 import { addRows, fillMarket, openKind, openPreview, pasteRows, read, readyScene, theSheet } from './trade-screen.js'
 
 const card = (page: Page) => page.getByRole('region', { name: 'Unknown – do not resend' })
@@ -267,7 +267,7 @@ test.describe('the journal of orders', () => {
     await expect(entries).toHaveCount(12)
     const lastQuery = async () => (await asked(page, 'orders/page')).at(-1)
     await page.getByLabel('Search').fill(' nothing-begins-so ')
-    await page.clock.runFor(400)
+    await advance(page, 400)
     await expect(page.getByText('No order fits these filters')).toBeVisible()
     expect(await lastQuery()).toMatchObject({ search: 'nothing-begins-so', market: null, from: null, before: null })
     await page.getByRole('button', { name: 'Clear filters' }).click()
@@ -277,7 +277,7 @@ test.describe('the journal of orders', () => {
     // What was typed a moment before the filters were cleared is not looked for after.
     await page.getByLabel('Search').fill('nothing')
     await page.getByRole('button', { name: 'Clear filters' }).click()
-    await page.clock.runFor(400)
+    await advance(page, 400)
     await expect(page.getByLabel('Search')).toHaveValue('')
     await expect(entries).toHaveCount(12)
     expect(await lastQuery()).toMatchObject({ search: null, market: null })
@@ -328,7 +328,7 @@ test('REN-17, UX-65 axe finds nothing serious in orders, their previews, results
   await openPreview(page)
   await read(page)
   await expectNoSeriousFinding(page, 'preview')
-  await page.clock.runFor(61_000)
+  await advance(page, 61_000)
   await expectNoSeriousFinding(page, 'run out')
   await page.keyboard.press('Escape')
   await openKind(page, 'Bulk')

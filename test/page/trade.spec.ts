@@ -4,7 +4,7 @@ import { scenes } from '../fixtures/portfolio/scenes.js'
 import { aFixedInvestment, aList } from '../fixtures/portfolio/investments.js'
 import { armed, aTrading, blockOf, closedIntent, notArmed, tradingScene, unknownIntent } from '../fixtures/portfolio/trading.js'
 import { expect, test } from './page-fixture.js'
-import { asked, goTo, openTab, screenNames } from './screens.js'
+import { advance, asked, goTo, openTab, screenNames } from './screens.js'
 import { fillMarket, openPreview, pushTrading, read, readyScene, theSheet } from './trade-screen.js'
 
 const act = 'Buy 0.01 BTC_USDT at market'
@@ -105,7 +105,7 @@ test.describe('the preview', () => {
     await openPreview(page)
     await read(page)
     await theSheet(page).getByRole('button', { name: act }).focus()
-    await page.clock.runFor(60_000)
+    await advance(page, 60_000)
     await expect(theSheet(page).locator('footer').getByText('This preview expired after 60 seconds. Preview it again.')).toBeVisible()
     await expect(theSheet(page).getByRole('button', { name: act })).toHaveCount(0)
     await expect(theSheet(page).getByRole('button', { name: 'Cancel' })).toBeFocused()
@@ -344,9 +344,9 @@ test.describe('whether anything can be sent', () => {
     const page = await open({ ...scenes.ordinary(), trading: tradingScene(armed({ armedUntil: now + 63 })) })
     const bar = page.getByRole('region', { name: 'Trading is armed' })
     await expect(bar).toContainText(/1:0\d|0:5\d/)
-    await page.clock.runFor(20_000)
+    await advance(page, 20_000)
     await expect(bar).toContainText(/0:4\d|0:3\d/)
-    await page.clock.runFor(60_000)
+    await advance(page, 60_000)
     await expect(bar).toHaveCount(0)
   })
 

@@ -1,0 +1,123 @@
+// Where the focus is after a dialog, a card or a menu has closed. What closes stays in the document for a few frames; held frames
+// make those last as long as a test needs, whatever the computer's speed.
+import type { Locator, Page } from '@playwright/test'
+import { scenes, type Scene } from '../fixtures/portfolio/scenes.js'
+import { expect, test } from './page-fixture.js'
+import { advance, goTo } from './screens.js'
+import { fillMarket, readyScene } from './trade-screen.js'
+
+type Overlay = {
+  name: string
+  scene: () => Scene
+  /** Opens it, and returns what had the focus before. */
+  open: (page: Page) => Promise<Locator>
+  overlay: (page: Page) => Locator
+  /** Closes by its own script when something else is pressed, not by the browser’s or behind a veil. */
+  light?: true
+}
+
+const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 })
+
+/** Presses the button with the keyboard, as it has to have the focus on every system. */
+async function press(button: Locator): Promise<Locator> {
+  await button.focus()
+  await button.press('Enter')
+  return button
+}
+
+const overlays: readonly Overlay[] = [
+  {
+    name: 'the palette',
+    scene: scenes.heavy,
+    open: async (page) => {
+      await goTo(page, 'Positions')
+      const field = page.getByLabel('Find a market')
+      await field.focus()
+      await page.keyboard.press('Control+k')
+      return field
+    },
+    overlay: (page) => page.getByRole('dialog', { name: 'Commands' }),
+  },
+  {
+    name: 'a dialog',
+    scene: scenes.ordinary,
+    open: async (page) => {
+      const link = page.getByRole('link', { name: 'Credit line' })
+      await link.focus()
+      await page.keyboard.press('?')
+      return link
+    },
+    overlay: (page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' }),
+  },
+  {
+    name: 'a question',
+    scene: readyScene,
+    open: async (page) => {
+      await fillMarket(page)
+      return press(page.getByRole('button', { name: 'Preview order…' }))
+    },
+    overlay: (page) => page.getByRole('alertdialog'),
+  },
+  {
+    name: 'a card',
+    scene: scenes.heavy,
+    open: async (page) => {
+      await goTo(page, 'Positions')
+      return press(page.getByRole('button', { name: 'Columns' }))
+    },
+    overlay: (page) => page.getByRole('group', { name: 'Columns', exact: true }),
+    light: true,
+  },
+  {
+    name: 'a menu',
+    scene: scenes.marginCall,
+    open: async (page) => {
+      // A bar that has just appeared takes no key yet.
+      await advance(page, 1000)
+      return press(page.getByRole('button', { name: /^Snooze/ }).first())
+    },
+    overlay: (page) => page.getByRole('menu', { name: /^Snooze/ }),
+    light: true,
+  },
+  {
+    name: 'the list of accounts',
+    scene: scenes.twoProfiles,
+    open: (page) => press(page.getByRole('button', { name: /^Account: / })),
+    overlay: (page) => page.getByRole('menu', { name: 'Accounts' }),
+  },
+]
+
+for (const { name, scene, open: openOverlay, overlay } of overlays)
+  test(`the focus is back as soon as ${name} closes, stays where it is moved, and shortcuts work (UX-66)`, async ({ open }) => {
+    const page = await open(scene())
+    const before = await openOverlay(page)
+    await expect(overlay(page)).toContainText(/./)
+    await page.evaluate(async () => {
+      await window.nextFrame()
+      window.pageClock.holdFrames()
+    })
+    await page.keyboard.press('Escape')
+    expect(await before.evaluate((element) => document.activeElement === element)).toBe(true)
+    await heading(page).focus()
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveAttribute('data-state', 'open')
+    await page.evaluate(() => window.pageClock.releaseFrames())
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Lock')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(heading(page)).toBeFocused()
+  })
+
+for (const { name, scene, open: openOverlay, overlay } of overlays.filter(({ light }) => light))
+  test(`pressing something else while ${name} is open moves the focus there`, async ({ open }) => {
+    const page = await open(scene())
+    await openOverlay(page)
+    await expect(overlay(page)).toContainText(/./)
+    const link = page.getByRole('link', { name: 'Mining' })
+    const box = await link.boundingBox()
+    await page.mouse.move((box?.x ?? 0) + 5, (box?.y ?? 0) + 5)
+    await page.mouse.down()
+    await expect(overlay(page)).toHaveCount(0)
+    await expect(link).toBeFocused()
+    await page.mouse.up()
+  })
