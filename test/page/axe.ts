@@ -28,7 +28,7 @@ export const tallest = { viewport: { width: 1024, height: 10_000 } }
 const sound = new Set<string>()
 
 /** Everything axe could judge by: the document, what stands in its fields, what has the focus, and how it is shown. */
-const printOf = async (page: Page, look: LookName): Promise<string> => {
+const printOf = async (page: Page, look: LookName | 'scrolled'): Promise<string> => {
   const shown = await page.evaluate(() => {
     const fields = [...document.querySelectorAll<HTMLInputElement>('input, textarea, select')]
     const states = fields.map(({ value, checked, indeterminate }) => `${value} ${checked} ${indeterminate}`)
@@ -67,5 +67,8 @@ export const expectNoSeriousFinding = async (page: Page, where: string, wanted: 
     sound.add(print)
   }
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
+  const scrolled = await printOf(page, 'scrolled')
+  if (sound.has(scrolled)) return
   await expectScrollingByKeyboard(page, where)
+  sound.add(scrolled)
 }
