@@ -11,7 +11,7 @@ const ownProcess = [
 /** A limit ends what hangs, and judges no speed: a test takes as long as the computer lets it. */
 const patient = { testTimeout: 60_000, hookTimeout: 60_000 }
 const globalSetup = 'test/support/build-programs.ts'
-const setupFiles = ['test/support/fast-check-seed.ts', 'test/support/equal-messages.ts']
+const setupFiles = ['test/support/fast-check-seed.ts', 'test/support/equal-messages.ts', 'test/support/skip-context.ts']
 
 export default defineConfig({
   test: {
@@ -47,7 +47,7 @@ export default defineConfig({
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
           ...patient,
-          globalSetup,
+          globalSetup: ['test/support/collect-skipped.ts', globalSetup],
           setupFiles,
           // One group: none judges speed, and what one measures (memory, open files, children) is of its own process, so none must be alone.
           maxWorkers: 2,
