@@ -70,7 +70,7 @@ if (noDisplay) {
 }
 if (program === null) {
   const standIn = path.join(root, 'tools', 'stand-in', 'run.mjs')
-  endLike(await runHere(process.execPath, [standIn, ...flags], { cwd: root }))
+  endLike(await runHere(process.execPath, [...process.execArgv, standIn, ...flags], { cwd: root }))
   process.exit(1)
 }
 
