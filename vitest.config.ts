@@ -11,7 +11,9 @@ const ownProcess = [
 /** A limit ends what hangs, and judges no speed: a test takes as long as the computer lets it. */
 const patient = { testTimeout: 60_000, hookTimeout: 60_000 }
 const globalSetup = 'test/support/build-programs.ts'
-const setupFiles = ['test/support/fast-check-seed.ts', 'test/support/every-language.ts', 'test/support/equal-messages.ts']
+const setupFiles = ['fast-check-seed', 'every-language', 'equal-messages', 'skip-context'].map(
+  (name) => `test/support/${name}.ts`,
+)
 
 export default defineConfig({
   test: {
@@ -47,7 +49,7 @@ export default defineConfig({
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
           ...patient,
-          globalSetup,
+          globalSetup: ['test/support/collect-skipped.ts', globalSetup],
           setupFiles,
           // One group: none judges speed, and what one measures (memory, open files, children) is of its own process, so none must be alone.
           maxWorkers: 2,

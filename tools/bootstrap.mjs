@@ -1,6 +1,7 @@
 // node tools/bootstrap.mjs <npm script> [words…]
 // node tools/bootstrap.mjs -- <program> [words…]
 // Installs the packages where needed, then runs the script, or the program itself, with the project's own Node first in line.
+import './plain-failure.mjs'
 import path from 'node:path'
 import { endLike, runHere } from './child.mjs'
 import { installWhereNeeded, projectEnvironment, projectNode, readJson, root, runNpm, say, stop, windows } from './install.mjs'
@@ -15,11 +16,12 @@ if (script === 'test:all') {
 }
 
 const env = projectEnvironment()
+const plainFailure = new URL('plain-failure.mjs', import.meta.url).href
 
 /** Windows starts the programs of packages through a shell, which takes words apart at blanks. @param {readonly string[]} line */
 const runProgram = ([program = '', ...its]) =>
   program === 'node'
-    ? runHere(projectNode(), its, { cwd: root, env })
+    ? runHere(projectNode(), ['--import', plainFailure, ...its], { cwd: root, env })
     : runHere(program, windows ? its.map((word) => `"${word}"`) : its, { cwd: root, env, shell: windows })
 
 /** @param {string} name */

@@ -90,6 +90,9 @@ export const linuxName = () => {
   }
 }
 
+/** Why a suite that needs a browser is skipped. */
+export const noBrowser = () => `no Chromium or Chrome installed. To get one: ${howToGetBrowser()}.`
+
 /**
  * What to do where there is no browser, to stand behind "Install one".
  * @param {NodeJS.Platform} platform

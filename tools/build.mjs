@@ -9,6 +9,7 @@ import { commitOf } from './commit.mjs'
 import { oneAtATime } from './lock.mjs'
 import { notices, noticesFile, termsText } from './package/notices.mjs'
 import { whatShips } from './package/shipped.mjs'
+import { isWritable } from './writable.mjs'
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const stamp = path.join(root, 'node_modules', '.cache', 'plimsoll', 'built')
@@ -87,6 +88,10 @@ export const buildWhereNeeded = async () => {
     async () => {
       const print = fingerprint()
       if (isBuilt(print)) return true
+      if (!isWritable(root)) {
+        say(`Plimsoll has to be built; but this user may not write to ${root}.`)
+        return false
+      }
       say('Building Plimsoll.')
       const { code, chatter } = await bundle(root)
       if (code !== 0) {

@@ -15,7 +15,7 @@ const has = (command) => spawnSync('sh', ['-c', `command -v ${command}`]).status
 /** Why there can be no desktop here, or null. */
 export const whyNoDesktop = () => {
   if (!linux || process.env.PLIMSOLL_OWN_DISPLAY === '1') return null
-  return has('Xvfb') ? null : 'Xvfb is missing (Debian: xvfb).'
+  return has('Xvfb') ? null : 'Xvfb not installed. On Debian: sudo apt-get install xvfb'
 }
 
 /** @param {string} file */

@@ -2,17 +2,17 @@
 // Runs end-to-end stories over the stand-in for Electron: the same built main process, preload and page, in Node and an installed
 // Chromium. One story for each thing that is stood in for (tag @stand-in), or all that do not need Electron itself.
 import path from 'node:path'
-import { howToGetBrowser } from './browsers.mjs'
+import { noBrowser } from './browsers.mjs'
 import { buildWhereNeeded } from './build.mjs'
 import { findChromium } from './chromium.mjs'
 import { runOnDesktop, whyNoDesktop } from './desktop.mjs'
 import { skipSuite } from './skip-suite.mjs'
 
-const suite = 'END-TO-END SUITE ON THE STAND-IN'
+const suite = 'end-to-end suite on the stand-in'
 const required = process.env.PLIMSOLL_REQUIRE_PAGE === '1'
 
 const chromium = findChromium()
-if (chromium === null) skipSuite(suite, `no Chromium or Chrome here. Install one (${howToGetBrowser()}).`, required)
+if (chromium === null) skipSuite(suite, noBrowser(), required)
 const missing = whyNoDesktop()
 if (missing !== null) skipSuite(suite, missing, required)
 if (!(await buildWhereNeeded())) process.exit(1)

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { endLike, runHere } from './child.mjs'
 import { oneAtATime } from './lock.mjs'
+import { isWritable } from './writable.mjs'
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const modules = path.join(root, 'node_modules')
@@ -130,6 +131,7 @@ const fetchOwnNode = async () => {
 const install = async () => {
   const why = whyInstall()
   if (why === null) return
+  if (!isWritable(root)) stop(`Packages have to be installed, because ${why}; but this user may not write to ${root}.`)
   say(`Installing packages, because ${why}. This happens once.`)
   const folder = await fetchOwnNode()
   const place = folder === null ? null : path.join(folder, 'node_modules')

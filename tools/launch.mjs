@@ -1,11 +1,12 @@
 // node tools/launch.mjs [--demo] [--hidden] [Electron's own flags…]
 // Builds where needed and opens the app. The demo is shown on Linux without a display too, in words and pictures.
-import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buildWhereNeeded, root } from './build.mjs'
 import { endLike, runHere } from './child.mjs'
+import { cannotBeReached, lookAtDisplays } from './display.mjs'
+import { findElectron } from './electron-program.mjs'
 
 const flags = process.argv.slice(2)
 
@@ -17,26 +18,21 @@ const stop = (text) => {
   process.exit(1)
 }
 
-/**
- * Where the Electron program is, or null. Its package knows, and fetches it when it is not there yet.
- * @returns {Promise<string | null>}
- */
-const electronProgram = () =>
-  new Promise((done) => {
-    const slow = setTimeout(() => say('Fetching Electron. This happens once and may take some minutes.'), 2000)
-    execFile(process.execPath, ['--print', "require('electron')"], { cwd: root }, (fault, output) => {
-      clearTimeout(slow)
-      const program = output.trim().split('\n').at(-1) ?? ''
-      done(fault === null && existsSync(program) ? program : null)
-    })
-  })
-
-const noDisplay = process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY
+const linux = process.platform === 'linux'
+const { set, unreachable } = linux ? await lookAtDisplays(process.env) : { set: [], unreachable: [] }
+const noDisplay = linux && unreachable.length === set.length
 const isDemo = flags.includes('--demo')
-if (noDisplay && !isDemo)
-  stop('There is no display to open a window on. Start it in a desktop session; npm run demo shows the demo account without one.')
+const unreached = unreachable.length === 0 ? null : cannotBeReached(unreachable, process.env)
+if (noDisplay && !isDemo) {
+  stop(
+    `${unreached ?? 'There is no display to open a window on'}. Start it in a desktop session; npm run demo shows the demo account without one.`,
+  )
+}
+if (noDisplay && unreached !== null) say(`${unreached}, so the demo runs without one.`)
+// Electron would try it first, or nothing else.
+for (const name of unreachable) Reflect.deleteProperty(process.env, name)
 
-const program = await electronProgram()
+const program = await findElectron(say)
 if (program === null && !isDemo) {
   stop(
     'Electron’s program is not on this computer and could not be fetched. Check the network connection (it comes from github.com) and try again; without it, npm run demo shows the demo account in Chromium.',
@@ -61,7 +57,7 @@ if (program === null) {
 
 if (!(await buildWhereNeeded())) process.exit(1)
 
-const asRoot = process.platform === 'linux' && process.getuid?.() === 0
+const asRoot = linux && process.getuid?.() === 0
 if (asRoot) say('Running as root: the page is started without the operating system’s sandbox. Use an ordinary account for real money.')
 
 if (noDisplay) {
@@ -74,7 +70,7 @@ if (noDisplay) {
 }
 if (program === null) {
   const standIn = path.join(root, 'tools', 'stand-in', 'run.mjs')
-  endLike(await runHere(process.execPath, [standIn, ...flags], { cwd: root }))
+  endLike(await runHere(process.execPath, [...process.execArgv, standIn, ...flags], { cwd: root }))
   process.exit(1)
 }
 

@@ -63,6 +63,24 @@ export const lockFileOf = (folder) => {
 }
 
 /**
+ * @param {string} file
+ * @returns {boolean} false where somebody has it already; waiting would help nobody where it cannot be made at all, so that is thrown
+ */
+const take = (file) => {
+  try {
+    const handle = openSync(file, 'wx')
+    writeSync(handle, String(process.pid))
+    closeSync(handle)
+    return true
+  } catch (fault) {
+    // Windows: EPERM where the one before is just being removed.
+    const code = fault instanceof Error && 'code' in fault ? fault.code : null
+    if (code === 'EEXIST' || (code === 'EPERM' && process.platform === 'win32')) return false
+    throw fault
+  }
+}
+
+/**
  * Runs `act` while no other process does the same for this folder. `onWait` is called once if it has to wait.
  * @template T
  * @param {string} folder
@@ -74,12 +92,7 @@ export const oneAtATime = async (folder, onWait, act) => {
   const file = lockFileOf(folder)
   let waited = false
   for (;;) {
-    const taken = tryTo(() => {
-      const handle = openSync(file, 'wx')
-      writeSync(handle, String(process.pid))
-      closeSync(handle)
-    })
-    if (taken) break
+    if (take(file)) break
     clearDead(file)
     if (!waited && holder(file) !== null) {
       waited = true

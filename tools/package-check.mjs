@@ -8,6 +8,7 @@ import { chmodSync, constants, cpSync, existsSync, readFileSync, rmSync, writeFi
 import path from 'node:path'
 import { buildWhereNeeded, root } from './build.mjs'
 import { runOnDesktop, whyNoDesktop } from './desktop.mjs'
+import { howToGetElectron } from './electron-program.mjs'
 import { oneAtATime } from './lock.mjs'
 import { filesBelow, readPackage } from './package/archive.mjs'
 import {
@@ -28,6 +29,7 @@ import { loadingComplaints } from './package/native-loading.mjs'
 import { notices, termsText } from './package/notices.mjs'
 import { packFolder, placesIn } from './package/pack.mjs'
 import { whatShips } from './package/shipped.mjs'
+import { saySkipped } from './skipped.mjs'
 
 const switches = new Set(process.argv.slice(2))
 const unknown = [...switches].filter((one) => one !== '--folder-only' && one !== '--stand-in')
@@ -55,7 +57,8 @@ const judge = (name, complaints) => {
 const skip = (what, why, canBeRequired = true) => {
   const required = canBeRequired && process.env.PLIMSOLL_REQUIRE_E2E === '1'
   counts[required ? 'unexpected' : 'skipped'] += 1
-  console.error(`\nPACKAGED APP ${required ? 'COULD NOT BE' : 'NOT'} ${what}: ${why}\n`)
+  if (required) console.error(`COULD NOT RUN ${what}: ${why}`)
+  else saySkipped({ what, why })
 }
 
 /**
@@ -132,9 +135,9 @@ const install = (deb, name) => {
 
 /** The .deb that ships is installed and started; then, in its place, one that can be driven stores a key. */
 const checkInstalled = (/** @type {{ deb: string | null, driven: string }} */ { deb, driven }) => {
-  if (deb === null) return skip('INSTALLED', 'there is no dpkg-deb here.')
-  if (process.getuid?.() !== 0) return skip('INSTALLED', 'only root may install a .deb.')
-  if (existsSync(installedIn)) return skip('INSTALLED', `${installedIn} exists already, and is left alone.`)
+  if (deb === null) return skip('installed package', 'dpkg-deb not installed. Only Debian and Ubuntu have it.')
+  if (process.getuid?.() !== 0) return skip('installed package', 'only root may install a .deb. Run npm test as root, or in a container.')
+  if (existsSync(installedIn)) return skip('installed package', `${installedIn} exists already, and is left alone.`)
   const program = '/usr/bin/plimsoll'
   /** @type {string[]} */
   let brought = []
@@ -177,10 +180,11 @@ const check = async () => {
   const deb = checkDeb(shipped)
 
   if (switches.size > 0) return void console.error('Nothing was started, as asked.')
-  if (dist.kind === 'stand-in') return skip('STARTED', 'Electron has no binary here. What was checked is the folder.')
-  if (process.platform !== 'linux') return skip('STARTED', 'the stories of the packaged app are written for Linux.', false)
+  if (dist.kind === 'stand-in')
+    return skip('packaged app', `no Electron program; only the packaged folder was checked. ${howToGetElectron}`)
+  if (process.platform !== 'linux') return skip('packaged app', 'its tests run on Linux only.', false)
   const missing = whyNoDesktop()
-  if (missing !== null) return skip('STARTED', missing)
+  if (missing !== null) return skip('packaged app', missing)
   const driven = path.join(output, 'driven')
   cpSync(shipped, driven, { recursive: true, mode: constants.COPYFILE_FICLONE })
   const programs = { shipped: placesIn(shipped).program, driven: placesIn(driven).program }

@@ -1,11 +1,13 @@
 // node tools/package.mjs
 // Makes the installers for the system this runs on, into dist/. Signing and notarisation follow the environment, as electron-builder reads
 // it; whether they look for updates, and whom they believe, stands in resources/update-feed.json. See docs/releasing.md.
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { createInterface } from 'node:readline'
 import { buildWhereNeeded, root } from './build.mjs'
+import { explainFailure, shownLine } from './package/builder-output.mjs'
 import { makeDeb } from './package/deb.mjs'
 import { readSettings } from './package/feed.mjs'
 
@@ -25,17 +27,33 @@ if (process.env.PLIMSOLL_FEED_PRIVATE_KEY)
 const feed = readSettings(root)
 console.error(feed === null ? 'Without a feed: these installers look for no updates.' : `Updates will be looked for at ${feed.url}`)
 
-/** @param {readonly string[]} words */
-const build = (words) => {
+/** What electron-builder says is shown as it comes, without stack traces; all of it is kept where it fails. @param {string} system */
+const build = async (system) => {
   const cli = path.join(path.dirname(createRequire(import.meta.url).resolve('electron-builder/package.json')), 'cli.js')
-  const { status } = spawnSync(process.execPath, [cli, `--${process.arch}`, '--publish=never', ...words], { cwd: root, stdio: 'inherit' })
-  if (status !== 0) stop(`electron-builder ended with ${status}; see above.`)
+  const words = [cli, `--${process.arch}`, '--publish=never', system]
+  const child = spawn(process.execPath, words, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = new Promise((done) => child.once('close', done))
+  /** @type {string[]} */
+  const said = []
+  for (const input of [child.stdout, child.stderr]) {
+    createInterface({ input }).on('line', (line) => {
+      said.push(line)
+      const shown = shownLine(line)
+      if (shown !== null) console.error(shown)
+    })
+  }
+  const code = await ended
+  if (code === 0) return
+  const log = path.join(dist, 'electron-builder.log')
+  const output = said.join('\n')
+  writeFileSync(log, `${output}\n`)
+  stop(`${explainFailure(output, code)} Details: ${log}`)
 }
 
 if (!(await buildWhereNeeded())) process.exit(1)
 rmSync(dist, { recursive: true, force: true })
 mkdirSync(dist)
-build([{ linux: '--linux', darwin: '--mac', win32: '--win' }[/** @type {string} */ (process.platform)] ?? stop('Not on this system.')])
+await build({ linux: '--linux', darwin: '--mac', win32: '--win' }[/** @type {string} */ (process.platform)] ?? stop('Not on this system.'))
 
 if (process.platform === 'linux') {
   makeDeb({

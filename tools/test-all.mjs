@@ -1,23 +1,40 @@
 // Everything that `npm test` means, in order, with one count at the end: checks, unit, contract and integration, page, end to end.
+// With --record, the figures of this run become those that later runs are shown beside: test/run-times.json.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { checks, runSideBySide } from './checks.mjs'
-import { readPlaywright, readVitest } from './test-reports.mjs'
+import { closingText, readRecorded, recordOf, totalOf } from './run-table.mjs'
+import { readSkipped, skipLines } from './skipped.mjs'
+import { readPlaywright, readVitest, sayLeftOut } from './test-reports.mjs'
 
-const reports = mkdtempSync(path.join(tmpdir(), 'plimsoll-reports-'))
+const words = process.argv.slice(2)
+const unknown = words.filter((word) => word !== '--record')
+if (unknown.length > 0) {
+  console.error(`npm test takes no option ${unknown.join(' ')}: only --record.`)
+  process.exit(2)
+}
+
+const recordFile = 'test/run-times.json'
+const reports = mkdtempSync(path.join(os.tmpdir(), 'plimsoll-reports-'))
 // The end-to-end suite may run as another user, who has to get to the folder made for it in here.
 chmodSync(reports, 0o755)
+const skippedFile = path.join(reports, 'skipped')
+writeFileSync(skippedFile, '')
+chmodSync(skippedFile, 0o666)
+process.env.PLIMSOLL_SKIPPED = skippedFile
+
 /** @typedef {import('./test-reports.mjs').Counts} Counts */
 
-/** @type {Counts} */
-const totals = { passed: 0, failed: 0, skipped: 0 }
-/** @type {string[]} */
-const summary = []
+/** @type {import('./run-table.mjs').Step[]} */
+const steps = []
 /** What failed, by name: the log above is long.
  * @type {string[]} */
 const failures = []
+/** What was skipped, in the reports: what the suites said themselves is in the file.
+ * @type {import('./skipped.mjs').Skip[]} */
+const leftOut = []
 const windows = process.platform === 'win32'
 
 /**
@@ -34,16 +51,6 @@ const run = (command, args, env = {}) =>
   }).status ?? 1
 
 /**
- * @param {string} name
- * @param {Counts} counts
- * @param {number} seconds
- */
-const record = (name, counts, seconds) => {
-  for (const key of /** @type {const} */ (['passed', 'failed', 'skipped'])) totals[key] += counts[key]
-  summary.push(`${name}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped (${seconds} s)`)
-}
-
-/**
  * A runner that says nothing usable counts as one failure, never as success.
  * @template Report
  * @param {string} file
@@ -53,13 +60,17 @@ const record = (name, counts, seconds) => {
  */
 const readReport = (file, read, status) => {
   try {
-    const { counts, failures: failed } = read(JSON.parse(readFileSync(file, 'utf8')))
+    const { counts, failures: failed, leftOut: left } = read(JSON.parse(readFileSync(file, 'utf8')))
     failures.push(...failed)
+    leftOut.push(...sayLeftOut(left, readSkipped(skippedFile)))
     return status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
   } catch {
     return { passed: 0, failed: 1, skipped: 0 }
   }
 }
+
+/** Everything that was skipped until now. */
+const allSkipped = () => [...readSkipped(skippedFile), ...leftOut]
 
 /**
  * @param {string} name
@@ -68,8 +79,10 @@ const readReport = (file, read, status) => {
 const step = async (name, work) => {
   console.error(`\n── ${name}`)
   const began = Date.now()
+  const before = new Set(skipLines(allSkipped()))
   const counts = await work()
-  record(name, counts, Math.round((Date.now() - began) / 1000))
+  for (const line of skipLines(allSkipped())) if (!before.has(line)) console.error(line)
+  steps.push({ name, counts, seconds: Math.round((Date.now() - began) / 1000) })
 }
 
 /**
@@ -85,6 +98,10 @@ const check = (name, scripts) =>
 
 /** @param {Parameters<typeof readVitest>[0]} report */
 const vitestOutcome = (report) => readVitest(report, (name) => path.relative(process.cwd(), name))
+
+// .ci/run installs before, and hands on how long that took.
+const installed = Number(process.env.PLIMSOLL_INSTALL_SECONDS ?? Number.NaN)
+if (Number.isFinite(installed)) steps.push({ name: 'installation', counts: null, seconds: installed })
 
 await check('checks', checks)
 await check('build', ['build'])
@@ -112,12 +129,32 @@ for (const [name, script, ...words] of suites) {
     mkdirSync(folder, { mode: 0o777 })
     const file = path.join(folder, 'report.json')
     const status = run('npm', ['run', '--silent', script, '--', ...words], { PLIMSOLL_TEST_REPORT: file })
-    return readReport(file, readPlaywright, status)
+    return readReport(file, (report) => readPlaywright(report, name), status)
   })
 }
 
+const skipped = skipLines(allSkipped())
 rmSync(reports, { recursive: true, force: true })
-console.log(`\n${summary.join('\n')}\n`)
-for (const failure of failures) console.log(`FAILED ${failure}`)
-console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)
-process.exit(totals.failed === 0 ? 0 : 1)
+const recorded = readRecorded(existsSync(recordFile) ? readFileSync(recordFile, 'utf8') : null)
+const { failed } = totalOf(steps)
+
+/** @returns {string} what became of --record */
+const recordRun = () => {
+  if (failed > 0) return 'Nothing was recorded: the run failed.'
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const processor = os.cpus()[0]?.model.trim() ?? 'unknown processor'
+  const machine = `${process.platform} ${process.arch}, ${os.availableParallelism()} × ${processor}`
+  try {
+    writeFileSync(recordFile, `${JSON.stringify(recordOf(steps, { version, machine }), null, 2)}\n`)
+    return `Recorded these figures in ${recordFile}.`
+  } catch (fault) {
+    return `Nothing was recorded: ${fault instanceof Error ? fault.message : String(fault)}`
+  }
+}
+
+const notes = [
+  ...(recorded === null ? [] : [`Figures of ${recorded.version}: ${recordFile}, from ${recorded.machine}.`]),
+  ...(words.includes('--record') ? [recordRun()] : []),
+]
+console.log(`\n${closingText({ steps, skipped, failures, recorded, notes })}`)
+process.exit(failed === 0 ? 0 : 1)

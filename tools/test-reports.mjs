@@ -4,8 +4,10 @@ import { stripVTControlCharacters } from 'node:util'
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
 /**
- * @typedef {{ counts: Counts, failures: string[] }} Outcome
- * @typedef {{ title: string, ok: boolean, tests?: { results: { error?: { message?: string } }[] }[] }} PlaywrightSpec
+ * @typedef {{ what: string, why: string | null, tests: number }} LeftOut tests that were skipped; `why` is null where the report has no reason
+ * @typedef {{ counts: Counts, failures: string[], leftOut: LeftOut[] }} Outcome
+ * @typedef {{ results: { error?: { message?: string } }[], status?: string, annotations?: { type: string, description?: string }[] }} PlaywrightTest
+ * @typedef {{ title: string, ok: boolean, tests?: PlaywrightTest[] }} PlaywrightSpec
  * @typedef {{ file?: string, specs?: PlaywrightSpec[], suites?: PlaywrightSuite[] }} PlaywrightSuite
  * @typedef {{ suites: PlaywrightSuite[], stats: { expected: number, unexpected: number, flaky: number, skipped: number } }} PlaywrightReport
  * @typedef {{ status: string, fullName: string, failureMessages?: string[] }} VitestCase
@@ -37,11 +39,40 @@ const failuresOf = (suite) => [
   ...(suite.suites ?? []).flatMap((inner) => failuresOf({ file: suite.file, ...inner })),
 ]
 
-/** A test that passed only at a second try counts as failed: no suite has one. @param {PlaywrightReport} report @returns {Outcome} */
-export const readPlaywright = ({ stats, suites }) => ({
+/**
+ * @param {PlaywrightSuite} suite
+ * @returns {string[]} a reason for each test that was skipped
+ */
+const skippedIn = (suite) => [
+  ...(suite.specs ?? [])
+    .flatMap(({ tests }) => tests ?? [])
+    .filter(({ status }) => status === 'skipped')
+    .map(({ annotations }) => annotations?.find(({ type }) => type === 'skip')?.description ?? 'no reason given'),
+  ...(suite.suites ?? []).flatMap(skippedIn),
+]
+
+/** @param {readonly string[]} names @returns {Map<string, number>} how often each is there */
+const countEach = (names) => {
+  /** @type {Map<string, number>} */
+  const counted = new Map()
+  for (const name of names) counted.set(name, (counted.get(name) ?? 0) + 1)
+  return counted
+}
+
+/**
+ * A test that passed only at a second try counts as failed: no suite has one.
+ * @param {PlaywrightReport} report
+ * @param {string} name of the suite
+ * @returns {Outcome}
+ */
+export const readPlaywright = ({ stats, suites }, name) => ({
   counts: { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped },
   failures: suites.flatMap(failuresOf),
+  leftOut: [...countEach(suites.flatMap(skippedIn))].map(([why, tests]) => ({ what: name, why, tests })),
 })
+
+/** What the report calls a test that did not run. */
+const leftOutAs = new Set(['skipped', 'pending', 'todo', 'disabled'])
 
 /**
  * @param {VitestReport} report
@@ -63,5 +94,26 @@ export const readVitest = (report, shortened) => {
             .filter(({ status }) => status === 'failed')
             .map(({ fullName, failureMessages }) => told(`${shortened(result.name)} › ${fullName}`, failureMessages?.[0])),
     ),
+    leftOut: report.testResults.flatMap(({ name, assertionResults }) => {
+      const tests = assertionResults.filter(({ status }) => leftOutAs.has(status)).length
+      return tests === 0 ? [] : [{ what: shortened(name), why: null, tests }]
+    }),
   }
+}
+
+/**
+ * The skipped tests of a report as lines to say: with the report's own reason, or, where no test file gave one, as not for this system.
+ * @param {readonly LeftOut[]} leftOut
+ * @param {readonly import('./skipped.mjs').Skip[]} said by test files themselves
+ * @param {string} system
+ * @returns {import('./skipped.mjs').Skip[]}
+ */
+export const sayLeftOut = (leftOut, said, system = `${process.platform}, ${process.getuid?.() === 0 ? 'root' : 'ordinary user'}`) => {
+  const files = new Set(said.map(({ file }) => file))
+  return leftOut
+    .filter(({ what, why }) => why !== null || !files.has(what))
+    .map(({ what, why, tests }) => ({
+      what: `${what}, ${tests} ${tests === 1 ? 'test' : 'tests'}`,
+      why: why ?? `not for this system (${system}).`,
+    }))
 }

@@ -74,6 +74,13 @@ const run = async (): Promise<void> => {
   else await serve(read.value)
 }
 
-run().catch((error: unknown) => {
-  end(failed, `The simulator could not start: ${error instanceof Error ? error.message : String(error)}\n`)
-})
+/** What can be done about it, where that is known. */
+const whyNot = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  const { code, port } = error as Error & { code?: string; port?: number }
+  if (code === 'EADDRINUSE') return `port ${port} is in use. Choose another with --port N; 0 takes any free one.`
+  if (code === 'EACCES' && port !== undefined) return `this user may not listen on port ${port}. Choose one from 1024 with --port N.`
+  return error.message
+}
+
+run().catch((error: unknown) => end(failed, `The simulator could not start: ${whyNot(error)}\n`))

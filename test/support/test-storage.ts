@@ -9,6 +9,7 @@ import type { Profile } from '../../src/shared/domain/account.js'
 import type { Loan } from '../../src/shared/domain/loan.js'
 import type { Problem } from '../../src/shared/domain/problem.js'
 import type { Notice } from '../../src/shared/domain/app-state.js'
+import { leaveOut } from './leave-out.js'
 
 /** 2025-06-15 12:00:00 UTC. */
 export const startOfTest = 1_749_988_800
@@ -122,6 +123,6 @@ const canMount = (): boolean => {
 /** For `describe.runIf(smallDisksWork())`. Said loudly where it is false: those tests prove nothing there. */
 export const smallDisksWork = (): boolean => {
   const work = canMount()
-  if (!work) console.warn('SKIPPED: tests of full and read-only disks need root and mount.')
+  if (!work) leaveOut('full and read-only disks', 'only root on Linux may mount a disk for them. Run npm test as root, or in a container.')
   return work
 }

@@ -15,7 +15,7 @@ if (unknown.length > 0) {
 let status = 0
 for (const name of asked.length > 0 ? asked : known) {
   console.log(`\n── ${name}`)
-  const ended = spawnSync(process.execPath, [join(here, `${name}.mjs`)], { stdio: 'inherit' }).status ?? 1
+  const ended = spawnSync(process.execPath, [...process.execArgv, join(here, `${name}.mjs`)], { stdio: 'inherit' }).status ?? 1
   status ||= ended
 }
 process.exit(status)

@@ -5,7 +5,9 @@ import { join, resolve } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { programPath } from '../../support/built-programs.js'
 import { keyringMissing, startKeyring, type Keyring } from '../../support/keyring.js'
+import { leaveOut } from '../../support/leave-out.js'
 import { saying } from '../../support/saying.js'
+import { howToGetElectron } from '../../../tools/electron-program.mjs'
 
 // Not require('electron'): where there is no binary, that goes and downloads one.
 const folder = process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? resolve(import.meta.dirname, '../../../node_modules/electron/dist')
@@ -14,9 +16,8 @@ const binary = join(folder, 'electron')
 const electronMissing = (): boolean => {
   const screen = spawnSync('sh', ['-c', 'command -v xvfb-run']).status === 0
   if (existsSync(binary) && screen) return false
-  const text = 'The keychain broker in real Electron needs an Electron binary (ELECTRON_OVERRIDE_DIST_PATH) and xvfb-run.'
-  if (process.env['PLIMSOLL_REQUIRE_ELECTRON'] === '1') throw new Error(text)
-  process.stderr.write(`\nSKIPPED: ${text}\n\n`)
+  const why = screen ? `no Electron program. ${howToGetElectron}` : 'xvfb-run not installed. On Debian: sudo apt-get install xvfb'
+  leaveOut('keychain broker in Electron', why, 'PLIMSOLL_REQUIRE_ELECTRON')
   return true
 }
 

@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest'
 import { openSettingsFile, type ElectronStore, type ElectronStoreOptions } from '../../../src/main/settings/stored-settings.js'
 import { defaultSettings } from '../../../src/shared/domain/settings.js'
 import { programPath } from '../../support/built-programs.js'
-import { createTestClock, filesIn, isRoot, modeOf, temporaryFolder, valueOf } from '../../support/test-storage.js'
+import { leaveOut, onlyAsRoot } from '../../support/leave-out.js'
+import { createTestClock, filesIn, modeOf, temporaryFolder, valueOf } from '../../support/test-storage.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 
 /** What electron-store is built on, and where all of its handling of files is; it itself only runs inside Electron. */
@@ -168,13 +169,13 @@ describe('the settings file', () => {
     expect(modeOf(path)).toBe('600')
   })
 
-  it.runIf(isRoot && process.platform === 'linux')(
+  it.skipIf(onlyAsRoot('settings of another user'))(
     'DAT-6 of somebody else’s that may not be read (EACCES) is set aside',
     async ({ skip }) => {
       const reader = programPath('settingsReader')
       const asNobody = { uid: nobody, gid: nobody, encoding: 'utf8' } as const
       const reachable = spawnSync(process.execPath, ['--check', reader], asNobody).status === 0
-      if (!reachable) console.warn('SKIPPED: another user cannot reach this checkout, so nothing can be run as one.')
+      if (!reachable) leaveOut('settings of another user', 'no other user may read this checkout. Make its folders readable: chmod a+rX')
       skip(!reachable)
       const { folder, path, useOnce, aside } = setup()
       useOnce()

@@ -65,7 +65,7 @@ describe('simulate', () => {
     const { said, exit } = built.run('--port', String(port))
     expect(await exit).toBe(1)
     expect(said.out).toBe('')
-    expect(said.err).toContain('could not start')
+    expect(said.err).toMatch(/^The simulator could not start: port \d+ is in use\. Choose another with --port N; 0 takes any free one\.\n$/)
     other.close()
   })
 

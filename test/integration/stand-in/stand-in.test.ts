@@ -10,8 +10,10 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import { buildWhereNeeded } from '../../../tools/build.mjs'
 import type { ConnectForm } from '../../../src/shared/domain/connect.js'
+import { noBrowser } from '../../../tools/browsers.mjs'
 import { findChromium } from '../../../tools/chromium.mjs'
 import { launchStandIn } from '../../e2e/support/stand-in.js'
+import { leaveOut } from '../../support/leave-out.js'
 
 const program = fileURLToPath(new URL('../../../tools/stand-in/run.mjs', import.meta.url))
 const browser = findChromium()
@@ -52,6 +54,8 @@ const ask = (page: Page, channel: string, payload: unknown): Promise<unknown> =>
       (Reflect.get(globalThis, 'plimsoll') as { ask(name: string, given: unknown): Promise<unknown> }).ask(String(name), given),
     [channel, payload],
   )
+
+if (browser === null) leaveOut('stand-in for Electron', noBrowser(), 'PLIMSOLL_REQUIRE_PAGE')
 
 describe.skipIf(browser === null)('the stand-in for Electron', () => {
   it.skipIf(process.platform === 'win32')(

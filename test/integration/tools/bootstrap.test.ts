@@ -1,10 +1,11 @@
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
+import { notAsRoot } from '../../support/leave-out.js'
 import { lockFileOf } from '../../../tools/lock.mjs'
 
 const tools = fileURLToPath(new URL('../../../tools', import.meta.url))
@@ -40,7 +41,7 @@ const setup = () => {
   const root = mkdtempSync(path.join(os.tmpdir(), 'bootstrap-'))
   folders.push(root)
   mkdirSync(path.join(root, 'tools'))
-  for (const name of ['bootstrap.mjs', 'child.mjs', 'install.mjs', 'lock.mjs'])
+  for (const name of ['bootstrap.mjs', 'child.mjs', 'install.mjs', 'lock.mjs', 'plain-failure.mjs', 'writable.mjs'])
     cpSync(path.join(tools, name), path.join(root, 'tools', name))
   const dependency = (version: string): void => {
     mkdirSync(path.join(root, 'dep'), { recursive: true })
@@ -269,6 +270,36 @@ describe('the bootstrap', () => {
     dependency('1.0.0')
     expect((await run(bootstrap, 'words')).stderr).toContain('because package-lock.json has changed since.')
     expect((await run(bootstrap, 'words')).stderr).toBe('')
+  })
+
+  it.skipIf(notAsRoot('installation in a folder of somebody else'))(
+    'says in one sentence that it may not write there, and starts no installation',
+    async () => {
+      const { root, bootstrap } = setup()
+      chmodSync(root, 0o555)
+      const { code, stderr } = await run(bootstrap, 'words')
+      chmodSync(root, 0o755)
+      const why = 'node_modules is not there yet'
+      expect(stderr).toBe(`Packages have to be installed, because ${why}; but this user may not write to ${root}.\n`)
+      expect(code).toBe(1)
+    },
+  )
+
+  it('says in one sentence that it cannot take turns where nothing temporary can be kept, and does not wait for it', async () => {
+    const { root, bootstrap } = setup()
+    const { code, stderr } = await runIn({ ...environment, TMPDIR: path.join(root, 'missing') }, bootstrap, 'words')
+    expect(stderr).toMatch(/^A file that the command needs is missing: .+\.lock\.\n$/)
+    expect(code).toBe(1)
+  })
+
+  it('ends a script that throws with one sentence, and keeps the stack in a file', async () => {
+    const { root, bootstrap } = setup()
+    await run(bootstrap, 'words')
+    writeFileSync(path.join(root, 'say.mjs'), "await Promise.resolve()\nthrow new Error('it broke.\\nmore about it')\n")
+    const { code, stdout, stderr } = await runIn({ ...environment, TMPDIR: root }, bootstrap, 'plain')
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    const kept = /^The command failed: it broke\. Details: (.+)\n$/.exec(stderr)?.[1] ?? stderr
+    expect(readFileSync(kept, 'utf8')).toMatch(/^Error: it broke\.\nmore about it\n {4}at .+say\.mjs/)
   })
 
   it('ends with the exit code of the script', async () => {

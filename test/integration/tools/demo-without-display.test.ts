@@ -7,35 +7,42 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { screenTitles } from '../../../src/renderer/format/words.js'
+import { noBrowser } from '../../../tools/browsers.mjs'
 import { findChromium } from '../../../tools/chromium.mjs'
+import { howToGetElectron } from '../../../tools/electron-program.mjs'
+import { leaveOut, noXvfb } from '../../support/leave-out.js'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 const launcher = path.join(root, 'tools', 'launch.mjs')
 // Not require('electron'): where there is no binary, that goes and downloads one.
 const electron = process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? path.join(root, 'node_modules', 'electron', 'dist')
 
-const cannotBe = (missing: boolean, what: string, required: string): boolean => {
-  if (!missing) return false
-  const text = `The demo without a display needs ${what}.`
-  if (process.env[required] === '1') throw new Error(text)
-  process.stderr.write(`\nSKIPPED: ${text}\n\n`)
-  return true
+const cannotBe = (missing: boolean, why: string, required: string, how = ''): boolean => {
+  if (missing) leaveOut(`demo without a display${how}`, why, required)
+  return missing
 }
 const noScreen = cannotBe(
   process.platform !== 'linux' || spawnSync('sh', ['-c', 'command -v Xvfb']).status !== 0,
-  'Linux and Xvfb (Debian: xvfb)',
+  noXvfb,
   'PLIMSOLL_REQUIRE_ELECTRON',
 )
 const ways = [
   {
     name: 'in Electron',
     dist: electron,
-    left: noScreen || cannotBe(!existsSync(path.join(electron, 'electron')), 'an Electron binary', 'PLIMSOLL_REQUIRE_ELECTRON'),
+    left:
+      noScreen ||
+      cannotBe(
+        !existsSync(path.join(electron, 'electron')),
+        `no Electron program. ${howToGetElectron}`,
+        'PLIMSOLL_REQUIRE_ELECTRON',
+        ', in Electron',
+      ),
   },
   {
     name: 'in Chromium',
     dist: path.join(root, 'nowhere'),
-    left: noScreen || cannotBe(findChromium() === null, 'a Chromium or Chrome', 'PLIMSOLL_REQUIRE_PAGE'),
+    left: noScreen || cannotBe(findChromium() === null, noBrowser(), 'PLIMSOLL_REQUIRE_PAGE', ', in Chromium'),
   },
 ]
 

@@ -4,13 +4,12 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { leaveOut, noXvfb } from '../../support/leave-out.js'
 import { startVirtualScreen, type VirtualScreen } from '../../../tools/virtual-screen.mjs'
 
 const screenMissing = (): boolean => {
   if (process.platform === 'linux' && spawnSync('sh', ['-c', 'command -v Xvfb']).status === 0) return false
-  const text = 'Virtual screens need Linux and Xvfb (Debian: xvfb).'
-  if (process.env['PLIMSOLL_REQUIRE_ELECTRON'] === '1') throw new Error(text)
-  process.stderr.write(`\nSKIPPED: ${text}\n\n`)
+  leaveOut('virtual screens', noXvfb, 'PLIMSOLL_REQUIRE_ELECTRON')
   return true
 }
 

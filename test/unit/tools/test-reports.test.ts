@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readPlaywright, readVitest } from '../../../tools/test-reports.mjs'
+import { readPlaywright, readVitest, sayLeftOut } from '../../../tools/test-reports.mjs'
 
 const spec = (title: string, ok: boolean) => ({ title, ok })
 
@@ -20,9 +20,10 @@ it('counts a story that passed only at its second try as failed, and names failu
       },
     ],
   }
-  expect(readPlaywright(report)).toEqual({
+  expect(readPlaywright(report, 'end to end')).toEqual({
     counts: { passed: 1, failed: 3, skipped: 0 },
     failures: ['orders.spec.ts › one that fails\n    Error: listeners\n    Expected: 81', 'orders.spec.ts › one far inside'],
+    leftOut: [],
   })
 })
 
@@ -41,5 +42,45 @@ it('tells a file that did not run as a failure', () => {
   expect(readVitest(report, (name) => name.replace('/here/', ''))).toEqual({
     counts: { passed: 1, failed: 2, skipped: 2 },
     failures: ['a.test.ts › breaks\n    Error: no', 'b.test.ts did not run'],
+    leftOut: [],
   })
+})
+
+it('names what Playwright left out by its reason, with how many tests have it', () => {
+  const skipped = (description: string) => ({
+    ...spec('left out', true),
+    tests: [{ results: [], status: 'skipped', annotations: [{ type: 'needs' }, { type: 'skip', description }] }],
+  })
+  const report = {
+    stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 3 },
+    suites: [{ file: 'a.spec.ts', specs: [skipped('needs Linux')], suites: [{ specs: [skipped('needs Linux'), skipped('needs root')] }] }],
+  }
+  expect(readPlaywright(report, 'end to end').leftOut).toEqual([
+    { what: 'end to end', why: 'needs Linux', tests: 2 },
+    { what: 'end to end', why: 'needs root', tests: 1 },
+  ])
+})
+
+it('names what Vitest left out, file by file', () => {
+  const cases = (...states: string[]) => states.map((status) => ({ status, fullName: status }))
+  const report = {
+    ...{ numPassedTests: 1, numFailedTests: 0, numPendingTests: 2, numTodoTests: 0 },
+    testResults: [
+      { name: 'a.test.ts', status: 'passed', assertionResults: cases('passed', 'skipped', 'pending') },
+      { name: 'b.test.ts', status: 'passed', assertionResults: cases('passed') },
+    ],
+  }
+  expect(readVitest(report, (name) => name).leftOut).toEqual([{ what: 'a.test.ts', why: null, tests: 2 }])
+})
+
+it('gives every skipped test a line: its own reason, that of its file, or the system', () => {
+  const leftOut = [
+    { what: 'end to end', why: 'needs root', tests: 1 },
+    { what: 'a.test.ts', why: null, tests: 2 },
+    { what: 'b.test.ts', why: null, tests: 1 },
+  ]
+  expect(sayLeftOut(leftOut, [{ what: 'keychain', why: 'no keyring', file: 'b.test.ts' }], 'win32, ordinary user')).toEqual([
+    { what: 'end to end, 1 test', why: 'needs root' },
+    { what: 'a.test.ts, 2 tests', why: 'not for this system (win32, ordinary user).' },
+  ])
 })

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { closingText, readRecorded, recordOf, runTable, totalOf } from '../../../tools/run-table.mjs'
+
+const counts = (passed: number, failed = 0, skipped = 0) => ({ passed, failed, skipped })
+const steps = [
+  { name: 'installation', counts: null, seconds: 41 },
+  { name: 'checks', counts: counts(7), seconds: 90 },
+  { name: 'page', counts: counts(1204, 1, 2), seconds: 230 },
+]
+const recorded = {
+  version: '0.1.0',
+  machine: 'two processors',
+  steps: { installation: { seconds: 50, tests: 0 }, checks: { seconds: 90, tests: 7 }, page: { seconds: 210, tests: 1190 } },
+}
+
+describe('the table at the end of a run', () => {
+  it('sets what each step counted and took beside the figures of the last release, with a total', () => {
+    expect(runTable(steps, recorded).split('\n')).toEqual([
+      'step          passed  failed  skipped  seconds  tests at 0.1.0  seconds at 0.1.0  difference',
+      '─'.repeat(92),
+      'installation       –       –        –       41               –                50          -9',
+      'checks             7       0        0       90               7                90           0',
+      'page            1204       1        2      230            1190               210         +20',
+      '─'.repeat(92),
+      'total           1211       1        2      361            1197               350         +11',
+    ])
+  })
+
+  it('shows a dash where nothing is recorded, and compares no total of other steps', () => {
+    const { page: _page, ...others } = recorded.steps
+    const lines = runTable(steps, { ...recorded, steps: others }).split('\n')
+    expect(lines[4]).toMatch(/^page +1204 +1 +2 +230 +– +– +–$/)
+    expect(lines[6]).toMatch(/^total +1211 +1 +2 +361 +– +– +–$/)
+    expect(runTable(steps, null)).toMatch(/^step .+ tests at last release +seconds at last release +difference\n/)
+  })
+
+  it('compares no seconds of a step that was skipped', () => {
+    const lines = runTable([...steps.slice(0, 2), { name: 'page', counts: counts(0, 0, 1), seconds: 1 }], recorded).split('\n')
+    expect(lines[4]).toMatch(/^page +0 +0 +1 +1 +1190 +210 +–$/)
+    expect(lines[6]).toMatch(/ –$/)
+  })
+
+  it('counts what steps counted', () => {
+    expect(totalOf(steps)).toEqual({ passed: 1211, failed: 1, skipped: 2 })
+    expect(totalOf([])).toEqual({ passed: 0, failed: 0, skipped: 0 })
+  })
+})
+
+describe('the end of a run', () => {
+  const run = { steps, skipped: ['SKIPPED one: no reason.'], failures: ['b.test.ts › breaks'], recorded, notes: ['A note.'] }
+
+  it('names what was skipped and what failed before the table, and ends with the line that programs read', () => {
+    const table = runTable(steps, recorded)
+    const last = '1211 passed, 1 failed, 2 skipped'
+    expect(closingText(run)).toBe(`SKIPPED one: no reason.\n\nFAILED b.test.ts › breaks\n\n${table}\nA note.\n\n${last}`)
+    expect(closingText({ ...run, skipped: [], failures: [], notes: [] })).toBe(`${table}\n\n${last}`)
+  })
+})
+
+describe('the recorded figures', () => {
+  it('are those of the steps that ran', () => {
+    const where = { version: '0.2.0', machine: 'four processors' }
+    const record = recordOf([...steps, { name: 'end to end', counts: counts(0, 0, 1), seconds: 2 }], where)
+    expect(record).toEqual({
+      ...where,
+      steps: { installation: { seconds: 41, tests: 0 }, checks: { seconds: 90, tests: 7 }, page: { seconds: 230, tests: 1205 } },
+    })
+    expect(readRecorded(JSON.stringify(record))).toEqual(record)
+  })
+
+  it.each([[null], [''], ['{'], ['[]'], ['null'], ['{"version":"1"}']])('are none where the file holds %j', (text) => {
+    expect(readRecorded(text)).toBeNull()
+  })
+
+  it('leave out a step that is damaged', () => {
+    expect(readRecorded('{"version":"1","machine":"m","steps":{"a":{"seconds":"1","tests":2},"b":{"seconds":1,"tests":2}}}')).toEqual({
+      version: '1',
+      machine: 'm',
+      steps: { b: { seconds: 1, tests: 2 } },
+    })
+  })
+})

@@ -1,0 +1,142 @@
+// The table at the end of `npm test`: what each step counted and how long it took, next to the recorded figures of the last release.
+// Pure. Seconds are for information: nothing here decides whether a run passes (docs/decisions/014-the-gate-counts.md).
+
+/**
+ * @typedef {import('./test-reports.mjs').Counts} Counts
+ * @typedef {{ name: string, counts: Counts | null, seconds: number }} Step `counts` is null where nothing is counted
+ * @typedef {{ seconds: number, tests: number }} Figures
+ * @typedef {{ version: string, machine: string, steps: Record<string, Figures> }} Recorded
+ */
+
+const none = '–'
+
+/** @param {Counts} counts */
+export function ranTests({ passed, failed }) {
+  return passed + failed
+}
+
+/** A step that was skipped took no time that says anything. @param {Step} step */
+function wasSkipped({ counts }) {
+  return counts !== null && ranTests(counts) === 0
+}
+
+/** @param {readonly number[]} numbers */
+function sum(numbers) {
+  return numbers.reduce((total, one) => total + one, 0)
+}
+
+/** @param {number} seconds */
+function signed(seconds) {
+  return seconds > 0 ? `+${seconds}` : String(seconds)
+}
+
+/**
+ * @param {Step} step
+ * @param {Figures | undefined} then
+ * @returns {string[]}
+ */
+function row(step, then) {
+  const { name, counts, seconds } = step
+  return [
+    name,
+    ...(counts === null ? [none, none, none] : [counts.passed, counts.failed, counts.skipped].map(String)),
+    String(seconds),
+    then === undefined || counts === null ? none : String(then.tests),
+    then === undefined ? none : String(then.seconds),
+    then === undefined || wasSkipped(step) ? none : signed(seconds - then.seconds),
+  ]
+}
+
+/** @param {readonly Step[]} steps @returns {Counts} */
+export function totalOf(steps) {
+  const counted = steps.flatMap(({ counts }) => (counts === null ? [] : [counts]))
+  return {
+    passed: sum(counted.map(({ passed }) => passed)),
+    failed: sum(counted.map(({ failed }) => failed)),
+    skipped: sum(counted.map(({ skipped }) => skipped)),
+  }
+}
+
+/**
+ * @param {readonly Step[]} steps
+ * @param {Recorded | null} recorded
+ * @returns {string} lines without a newline at the end
+ */
+export function runTable(steps, recorded) {
+  const then = new Map(Object.entries(recorded?.steps ?? {}))
+  // A sum of other steps than those of this run would compare nothing.
+  const all = steps.every((step) => then.has(step.name) && !wasSkipped(step)) && then.size === steps.length
+  const figures = [...then.values()]
+  const whole = all ? { seconds: sum(figures.map(({ seconds }) => seconds)), tests: sum(figures.map(({ tests }) => tests)) } : undefined
+  const total = { name: 'total', counts: totalOf(steps), seconds: sum(steps.map(({ seconds }) => seconds)) }
+  const at = recorded?.version ?? 'last release'
+  const rows = [
+    ['step', 'passed', 'failed', 'skipped', 'seconds', `tests at ${at}`, `seconds at ${at}`, 'difference'],
+    ...steps.map((step) => row(step, then.get(step.name))),
+    row(total, whole),
+  ]
+  const widths = rows[0]?.map((_title, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0))) ?? []
+  const lines = rows.map((cells) =>
+    cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  '),
+  )
+  const rule = '─'.repeat(lines[0]?.length ?? 0)
+  return [lines[0], rule, ...lines.slice(1, -1), rule, lines.at(-1)].join('\n')
+}
+
+/**
+ * All that stands at the end of a run. The last line is for programs, and stays as it is.
+ * @param {{ steps: readonly Step[], skipped: readonly string[], failures: readonly string[], recorded: Recorded | null,
+ *   notes: readonly string[] }} run
+ */
+export function closingText({ steps, skipped, failures, recorded, notes }) {
+  const totals = totalOf(steps)
+  const parts = [
+    skipped.join('\n'),
+    failures.map((failure) => `FAILED ${failure}`).join('\n'),
+    [runTable(steps, recorded), ...notes].join('\n'),
+    `${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`,
+  ]
+  return parts.filter((part) => part !== '').join('\n\n')
+}
+
+/**
+ * What is recorded of a run: the steps that ran.
+ * @param {readonly Step[]} steps
+ * @param {{ version: string, machine: string }} where
+ * @returns {Recorded}
+ */
+export function recordOf(steps, { version, machine }) {
+  const ran = steps.filter((step) => !wasSkipped(step))
+  return {
+    version,
+    machine,
+    steps: Object.fromEntries(ran.map(({ name, counts, seconds }) => [name, { seconds, tests: counts === null ? 0 : ranTests(counts) }])),
+  }
+}
+
+/** @param {unknown} value @returns {value is Record<string, unknown>} */
+function isObject(value) {
+  return typeof value === 'object' && value !== null
+}
+
+/** @param {unknown} value @returns {value is Figures} */
+function isFigures(value) {
+  return isObject(value) && typeof value.seconds === 'number' && typeof value.tests === 'number'
+}
+
+/**
+ * Null where nothing is recorded, or nothing that can be read: that fails no run.
+ * @param {string | null} text
+ * @returns {Recorded | null}
+ */
+export function readRecorded(text) {
+  try {
+    /** @type {unknown} */
+    const value = JSON.parse(text ?? 'null')
+    if (!isObject(value) || typeof value.version !== 'string' || typeof value.machine !== 'string' || !isObject(value.steps)) return null
+    const steps = Object.entries(value.steps).flatMap(([name, figures]) => (isFigures(figures) ? [[name, figures]] : []))
+    return { version: value.version, machine: value.machine, steps: Object.fromEntries(steps) }
+  } catch {
+    return null
+  }
+}
