@@ -96,7 +96,7 @@ test(
     for (const name of ['Positions', 'Credit line', 'Activity', 'Settings', 'Overview'] as const) await windowScreen(page).go(name)
     await windowScreen(page).go('Activity')
     await callsScreen(page).open('Calls')
-    await callsScreen(page).newest('main-account/balance').click()
+    await callsScreen(page).openNewest('main-account/balance')
     await expect(callsScreen(page).details).toContainText('X-TXC-SIGNATURE')
     const frames = await app.evaluate((): string[] => Reflect.get(globalThis, 'bridgeFrames'))
     expect(frames.length).toBeGreaterThan(8)
