@@ -7,8 +7,11 @@ export const callsScreen = (page: Page) => {
   const request = page.getByRole('form', { name: 'Request' })
   return {
     open: (tab: 'Calls' | 'Console') => page.getByRole('tab', { name: tab }).click(),
-    /** What opens the newest call whose row holds this text. */
-    newest: (text: string) => list.getByRole('row').filter({ hasText: text }).first().getByRole('button'),
+    /** Opens the newest call to this endpoint. By search: of a long list only the rows on screen are in the page. */
+    openNewest: async (endpoint: string): Promise<void> => {
+      await page.getByRole('searchbox', { name: 'Search in calls' }).fill(endpoint)
+      await list.getByRole('row').filter({ hasText: endpoint }).first().getByRole('button').click()
+    },
     pause: page.getByRole('button', { name: 'Pause' }),
     details,
     copyAsCurl: details.getByRole('button', { name: 'Copy as cURL' }),

@@ -24,7 +24,18 @@ const connectAnother = async (page: Page, simulator: RestartableSimulator, name:
   await expect(windowScreen(page).status).toContainText(name)
 }
 
-/** Beside “Harbour”, which `connected` connects, two more, each on a simulator of its own; “Harbour” is on screen. */
+type Simulators = { simulator: RestartableSimulator; quay: RestartableSimulator; pier: RestartableSimulator }
+
+/** Beside “Harbour”, which is connected already, two more, each on a simulator of its own; “Harbour” is on screen. */
+async function connectTwoMore(page: Page, { simulator, quay, pier }: Simulators): Promise<void> {
+  await simulator.control('POST', 'loan', { currentLtv: '23' })
+  await connectAnother(page, quay, 'Quay')
+  await connectAnother(page, pier, 'Pier')
+  await windowScreen(page).go('Overview')
+  await accountsScreen(page).show('Harbour')
+  await expect(windowScreen(page).status).toContainText('Harbour')
+}
+
 const test = base.extend<{ quay: RestartableSimulator; pier: RestartableSimulator; three: Page }>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures a fixture needs from this pattern.
   quay: async ({}, use) => {
@@ -41,14 +52,8 @@ const test = base.extend<{ quay: RestartableSimulator; pier: RestartableSimulato
     await simulator.stop()
   },
   three: async ({ connected, simulator, quay, pier }, use) => {
-    const { page } = connected
-    await simulator.control('POST', 'loan', { currentLtv: '23' })
-    await connectAnother(page, quay, 'Quay')
-    await connectAnother(page, pier, 'Pier')
-    await windowScreen(page).go('Overview')
-    await accountsScreen(page).show('Harbour')
-    await expect(windowScreen(page).status).toContainText('Harbour')
-    await use(page)
+    await connectTwoMore(connected.page, { simulator, quay, pier })
+    await use(connected.page)
   },
 })
 
@@ -123,7 +128,13 @@ test(
   },
 )
 
-test('RES-8, UX-48 in fifty switches no figure of one account ever stands under the name of another', async ({ three: page, quay }) => {
+test('RES-8, UX-48 in fifty switches no figure of one account ever stands under the name of another', async ({
+  account: { page },
+  simulator,
+  quay,
+  pier,
+}) => {
+  await connectTwoMore(page, { simulator, quay, pier })
   // The first digit of each LTV; prices move, and with them the rest.
   const own: Record<string, string> = { Harbour: '2', Quay: '3', Pier: '4' }
   // One of them answers late, so that its answers come when another is on screen.

@@ -3,14 +3,14 @@ import { overviewScreen } from '../screens/overview-screen.js'
 import { windowScreen } from '../screens/window-screen.js'
 import { expect, test } from '../support/plimsoll.js'
 
-test('calls are looked into, copied without the key, and a read is sent from the console', async ({ installation }) => {
-  const { app, page } = await installation.launch({ flags: ['--demo'] })
+test('calls are looked into, copied without the key, and a read is sent from the console', async ({ demo }) => {
+  const { app, page } = demo
   await expect(overviewScreen(page).headroom).toContainText('before margin call')
   const calls = callsScreen(page)
   await windowScreen(page).go('Activity')
   await calls.open('Calls')
   await calls.pause.click()
-  await calls.newest('main-account/balance').click()
+  await calls.openNewest('main-account/balance')
   await expect(calls.details).toContainText('X-TXC-APIKEY')
   await expect(calls.details.getByRole('region', { name: 'Answer' })).toContainText('main_balance')
   const shownKey = /X-TXC-APIKEY: (\S+)/.exec((await calls.details.textContent()) ?? '')?.[1] ?? ''

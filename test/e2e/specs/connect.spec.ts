@@ -96,7 +96,7 @@ test(
     for (const name of ['Positions', 'Credit line', 'Activity', 'Settings', 'Overview'] as const) await windowScreen(page).go(name)
     await windowScreen(page).go('Activity')
     await callsScreen(page).open('Calls')
-    await callsScreen(page).newest('main-account/balance').click()
+    await callsScreen(page).openNewest('main-account/balance')
     await expect(callsScreen(page).details).toContainText('X-TXC-SIGNATURE')
     const frames = await app.evaluate((): string[] => Reflect.get(globalThis, 'bridgeFrames'))
     expect(frames.length).toBeGreaterThan(8)
@@ -133,11 +133,9 @@ test(
 )
 
 test('SEC-15 an address that is not allowed, one where nobody answers and a wrong secret are told apart; a wrong secret sends nothing else, and leaves no trace in the page', async ({
-  installation,
-  keyring,
+  welcome: { page },
   simulator,
 }) => {
-  const { page } = await installation.launch({ keyring })
   const form = connectScreen(page)
   const wrong = 'canary-wrong-secret-5c1e7d'
   await welcomeScreen(page).connect.click()
@@ -212,8 +210,7 @@ test('NET-17 12.9 a proxy named while connecting is confirmed in a system dialog
   }
 })
 
-test('RTL-5 a key the exchange takes back is asked about once, and no more', async ({ connected, simulator }) => {
-  const { page } = connected
+test('RTL-5 a key the exchange takes back is asked about once, and no more', async ({ account: { page }, simulator }) => {
   // Everything that is watched has answered once.
   const answered = async (): Promise<string[]> =>
     (await simulator.calls()).filter(({ outcome }) => JSON.stringify(outcome).includes('"status":200')).map(({ path }) => path)

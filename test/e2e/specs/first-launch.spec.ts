@@ -33,8 +33,8 @@ test(
   },
 )
 
-test('the flag --demo opens the demo account at once, figures keep moving, and every screen shows it', async ({ installation }) => {
-  const { page } = await installation.launch({ flags: ['--demo'] })
+test('the flag --demo opens the demo account at once, figures keep moving, and every screen shows it', async ({ demo }) => {
+  const { page } = demo
   const window = windowScreen(page)
   await expect(window.heading('Overview')).toBeVisible()
   await expect(window.links).toHaveText([/Overview/, /Positions/, /Trade/, /Investments/, /Credit line/, /Mining/, /Activity/, /Settings/])

@@ -130,11 +130,9 @@ test.describe('an account with 100,000 records of investments', () => {
 })
 
 test('a key without B2B and credit line works for the rest: calm panels, and the exchange is asked for the history once and not again', async ({
-  installation,
-  keyring,
+  welcome: { page },
   simulator,
 }) => {
-  const { page } = await installation.launch({ keyring })
   await connectByHand(page, simulator, 'plain')
   await expect(overviewScreen(page).headroom).toContainText('Not enabled for this key')
   await windowScreen(page).go('Credit line')
@@ -161,10 +159,9 @@ test('a key without B2B and credit line works for the rest: calm panels, and the
 })
 
 test('a filter the exchange refuses has the exchange’s words beside it, and what it finds is shown as found there', async ({
-  connected,
+  account: { page },
   simulator,
 }) => {
-  const { page } = connected
   await windowScreen(page).go('Investments')
   const screen = investmentsScreen(page)
   await expect(screen.sync).toContainText('Up to date')

@@ -16,8 +16,8 @@ const streamToken = '/api/v4/profile/websocket_token'
 test(
   'UX-5 what a key can do is found by reads alone, and a reset forgets it, reads the rest anew and keeps the key',
   needs('a keychain, and system dialogs', '@needs-electron'),
-  async ({ connected, simulator }) => {
-    const { app, page } = connected
+  async ({ account, simulator }) => {
+    const { app, page } = account
     await simulator.control('POST', 'key', { name: 'full', b2b: false })
     const window = windowScreen(page)
     const key = keyScreen(page, 'Harbour')
@@ -58,6 +58,6 @@ test(
     await key.close()
     await window.go('Overview')
     await expect(overviewScreen(page).assets.first()).toBeVisible()
-    expect(connected.consoleErrors).toEqual([])
+    expect(account.consoleErrors).toEqual([])
   },
 )

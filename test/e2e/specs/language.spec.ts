@@ -25,36 +25,8 @@ const trayText = (app: ElectronApplication): Promise<string> => app.evaluate(() 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 test(
-  'UX-64 another language holds at once for page, menu and tray, and after a restart, and English is found again',
+  'UX-61, UX-64 another format of numbers and dates, and another language, hold at once for page, menu and tray, and after a restart, and English is found again',
   needs('the tray and the menu of Electron', '@needs-electron'),
-  async ({ installation }) => {
-    const { app, page, close } = await installation.launch({ flags: ['--demo'] })
-    await expect(overviewScreen(page).assets.first()).toBeVisible()
-    await noteTray(app)
-    const settings = settingsScreen(page)
-    await page.getByRole('link', { name: 'Settings' }).click()
-    await settings.open('Appearance')
-    await page.getByRole('group', { name: 'Language' }).getByText('Українська').click()
-    await expect(heading(page)).toHaveText('Налаштування')
-    await expect.poll(() => menuText(app)).toContain('Приховати суми')
-    expect(await menuText(app)).not.toMatch(/[A-Za-z]{4} [a-z]{2,}/)
-    await expect.poll(() => trayText(app)).toContain('Приховати суми')
-    await close()
-
-    const again = await installation.launch({ flags: ['--demo'] })
-    await expect(heading(again.page)).toHaveText('Огляд')
-    await expect.poll(() => menuText(again.app)).toContain('Приховати суми')
-    await again.page.getByRole('link', { name: 'Налаштування' }).click()
-    await again.page.getByRole('tab', { name: 'Вигляд' }).click()
-    await again.page.getByRole('group', { name: 'Мова' }).getByText('English').click()
-    await expect(heading(again.page)).toHaveText('Settings')
-    await expect.poll(() => menuText(again.app)).toContain('Hide amounts')
-  },
-)
-
-test(
-  'UX-61 another format of numbers and dates holds at once for page and tray, and after a restart',
-  needs('the tray of Electron', '@needs-electron'),
   async ({ installation }) => {
     const { app, page, close } = await installation.launch({ flags: ['--demo'] })
     await expect(overviewScreen(page).assets.first()).toBeVisible()
@@ -70,10 +42,22 @@ test(
     await page.getByLabel('Numbers and dates').selectOption('de-DE')
     await expect(page.getByText(/^\d\d\.\d\d\.\d{4} \d\d:\d\d:\d\d /)).toBeVisible()
     await expect.poll(() => trayText(app)).toMatch(/LTV \d+,\d/)
+
+    await page.getByRole('group', { name: 'Language' }).getByText('Українська').click()
+    await expect(heading(page)).toHaveText('Налаштування')
+    await expect.poll(() => menuText(app)).toContain('Приховати суми')
+    expect(await menuText(app)).not.toMatch(/[A-Za-z]{4} [a-z]{2,}/)
+    await expect.poll(() => trayText(app)).toContain('Приховати суми')
     await close()
 
     const again = await installation.launch({ flags: ['--demo'] })
-    await expect(overviewScreen(again.page).assets.first()).toBeVisible()
+    await expect(heading(again.page)).toHaveText('Огляд')
+    await expect.poll(() => menuText(again.app)).toContain('Приховати суми')
     await expect(again.page.getByText(/\d,\d\u202f%/u).first()).toBeVisible()
+    await again.page.getByRole('link', { name: 'Налаштування' }).click()
+    await again.page.getByRole('tab', { name: 'Вигляд' }).click()
+    await again.page.getByRole('group', { name: 'Мова' }).getByText('English').click()
+    await expect(heading(again.page)).toHaveText('Settings')
+    await expect.poll(() => menuText(again.app)).toContain('Hide amounts')
   },
 )

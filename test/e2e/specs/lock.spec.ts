@@ -72,8 +72,8 @@ test(
 test(
   'UX-47 SEC-16 the demo is locked from the menu, and unlocked where nothing is asked, in another process of the page each time',
   needs('a menu', '@needs-electron'),
-  async ({ installation }) => {
-    const { app, page } = await installation.launch({ flags: ['--demo'] })
+  async ({ demo }) => {
+    const { app, page } = demo
     await expect(overviewScreen(page).assets.first()).toBeVisible()
     const shown = await processOf(app)
     await app.evaluate(({ Menu }) => {
@@ -98,8 +98,8 @@ test(
 test(
   'UX-47 the page cannot loosen the lock by itself: a system dialog asks, and tightening it asks nothing',
   needs('system dialogs', '@needs-electron'),
-  async ({ installation }) => {
-    const { app, page } = await installation.launch({ flags: ['--demo'] })
+  async ({ demo }) => {
+    const { app, page } = demo
     await expect(overviewScreen(page).assets.first()).toBeVisible()
     const usual = { idleMinutes: 30, idleMinutesArmed: 10, keepReadAccess: false }
     const chosen = (): Promise<unknown> => askMain(page, 'settings/read', null)

@@ -13,9 +13,8 @@ const strangeAddress = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
 const told = `Mining payout of ${mainBalanceMiner} was changed`
 
 test('accounts added by name show where they pay out, an address in groups; a name the exchange does not know is said calmly', async ({
-  connected,
+  account: { page },
 }) => {
-  const { page } = connected
   await windowScreen(page).go('Mining')
   const mining = miningScreen(page)
   await mining.add(mainBalanceMiner)

@@ -226,7 +226,7 @@ test.describe('30 near margin call', { tag: '@long' }, () => {
 })
 
 test('NET-7b 12.2 an answer of 250,000 members is refused, the figures it would have replaced stay, and the app goes on', async ({
-  connected: { page },
+  account: { page },
   simulator,
 }) => {
   const main = page.getByRole('main')

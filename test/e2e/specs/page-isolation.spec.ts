@@ -12,8 +12,7 @@ import { strayTraffic } from '../support/stray-traffic.js'
 const otherScreens = ['Positions', 'Trade', 'Investments', 'Credit line', 'Mining', 'Activity', 'Settings'] as const
 
 test.describe('around one demo', () => {
-  // One after the other in the app they share. The first hears every complaint of the page, before others provoke some; after the last
-  // Playwright waits for ever for a navigation that was refused.
+  // One after the other in the app they share. The last closes it: Playwright would wait for ever for the navigation that was refused.
   test.describe.configure({ mode: 'default' })
 
   test('REN-3 the policy is exact, and the page runs under it without a complaint', { tag: '@stand-in' }, async ({ demo }) => {
@@ -228,6 +227,7 @@ test.describe('around one demo', () => {
       expect(await inPage('location.href')).toBe('app://plimsoll/index.html')
       expect(await inPage('document.title')).toContain('DEMO')
       expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
+      await demo.close()
     },
   )
 })

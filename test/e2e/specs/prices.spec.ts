@@ -32,11 +32,11 @@ const worthOf = ({ ledger, markets, positions }: State): Decimal => {
 }
 
 test.describe('an exchange whose time stands still', () => {
-  test('what the account is worth adds up to the last place, by wallet and by asset', async ({ installation, keyring }) => {
+  test('what the account is worth adds up to the last place, by wallet and by asset', async ({ welcome }) => {
     const now = Math.floor(Date.now() / 1000)
     const simulator = await startRestartableSimulator(['--seed', '7', '--scene', 'calm', '--at', String(now)])
     try {
-      const { page } = await installation.launch({ keyring })
+      const { page } = welcome
       await connectByHand(page, simulator)
       const overview = overviewScreen(page)
       const exact = async (selector: string): Promise<string[]> =>
@@ -61,10 +61,10 @@ test.describe('an exchange whose time stands still', () => {
   })
 })
 
-test('an exchange of the specified endpoints alone shows what it always showed, and not one error', async ({ installation, keyring }) => {
+test('an exchange of the specified endpoints alone shows what it always showed, and not one error', async ({ welcome }) => {
   const simulator = await startRestartableSimulator(['--seed', '7', '--only-specified'])
   try {
-    const { page, app, consoleErrors } = await installation.launch({ keyring })
+    const { page, app, consoleErrors } = welcome
     await connectByHand(page, simulator)
     const overview = overviewScreen(page)
     await expect(overview.balance.getByRole('heading', { name: 'Main balance' })).toBeVisible()

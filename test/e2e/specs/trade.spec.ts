@@ -31,8 +31,8 @@ const ticket = {
 test(
   'ORD-14 a fresh account is read-only, and calling the channels does not get around it; a person allows and arms, sees it counted down on every screen, and disarms',
   { tag: '@stand-in' },
-  async ({ connected, simulator }) => {
-    const { page, app } = connected
+  async ({ account, simulator }) => {
+    const { page, app } = account
     const trade = tradeScreen(page)
     await windowScreen(page).go('Trade')
     await expect(trade.gate).toContainText('Read-only')
@@ -76,8 +76,8 @@ test(
   },
 )
 
-test('ORD-1 fifty clicks on the button of the act send one order, and what it changed is on screen', async ({ connected, simulator }) => {
-  const { page, app } = connected
+test('ORD-1 fifty clicks on the button of the act send one order, and what it changed is on screen', async ({ account, simulator }) => {
+  const { page, app } = account
   const trade = await armed(page, app)
   await trade.fillMarket(small)
   // Enter in a field opens the preview, and sends nothing.
@@ -105,8 +105,8 @@ test('ORD-1 fifty clicks on the button of the act send one order, and what it ch
   expect(await timesAsked(simulator, marketPath)).toBe(1)
 })
 
-test('IPC-11 a reload takes its token with it, and a used one is used up', async ({ connected, simulator }) => {
-  const { page, app } = connected
+test('IPC-11 a reload takes its token with it, and a used one is used up', async ({ account, simulator }) => {
+  const { page, app } = account
   await armed(page, app)
   const before = (await askMain(page, 'orders/prepare', ticket)) as { value: { token: string } }
   await page.reload()
@@ -121,6 +121,7 @@ test('IPC-11 a reload takes its token with it, and a used one is used up', async
 })
 
 test('ORD-21 12.3 a stop loss the answer does not name is an alarm in words, and blocks its market', async ({ connected, simulator }) => {
+  // Not shared: an account with an order that nobody has answered for cannot be removed.
   const { page, app } = connected
   const trade = await armed(page, app)
   const clientId = 'levels-1'
@@ -139,8 +140,8 @@ test('ORD-21 12.3 a stop loss the answer does not name is an alarm in words, and
 test(
   'IPC-11 ORD-20 12.1 a page that was taken over while trading is armed makes no order small by what it types, and confirms none whose worth nobody knows',
   { tag: '@stand-in' },
-  async ({ connected, simulator }) => {
-    const { page, app } = connected
+  async ({ account, simulator }) => {
+    const { page, app } = account
     await armed(page, app)
     await answerBoxes(app, 'no')
     const boxes = (await askedBoxes(app)).length
@@ -226,10 +227,10 @@ test(
 )
 
 test('ORD-24 an order whose answer is lost settles itself from the exchange’s lists, and the market is free again', async ({
-  connected,
+  account,
   simulator,
 }) => {
-  const { page, app } = connected
+  const { page, app } = account
   const trade = await armed(page, app)
   await trade.fillMarket(small)
   await trade.previewOrder.click()
@@ -249,10 +250,10 @@ test('ORD-24 an order whose answer is lost settles itself from the exchange’s 
 })
 
 test('an order rests, is seen, and is cancelled: reviewed, sent once, and gone from the exchange and the list', async ({
-  connected,
+  account,
   simulator,
 }) => {
-  const { page, app } = connected
+  const { page, app } = account
   const trade = await armed(page, app)
   await trade.fillBulk([{ market: 'BTC_USDT', side: 'buy', amount: '0.001', price: '40000' }])
   await trade.previewOrder.click()
@@ -271,8 +272,8 @@ test('an order rests, is seen, and is cancelled: reviewed, sent once, and gone f
   expect(await timesAsked(simulator, cancelPath)).toBe(1)
 })
 
-test('ORD-10 a bulk answer of all sorts reads as one, row by row', async ({ connected, simulator }) => {
-  const { page, app } = connected
+test('ORD-10 a bulk answer of all sorts reads as one, row by row', async ({ account, simulator }) => {
+  const { page, app } = account
   const trade = await armed(page, app)
   await trade.fillBulk([
     { market: 'BTC_USDT', side: 'buy', amount: '0.001', price: '40000' },
@@ -290,8 +291,8 @@ test('ORD-10 a bulk answer of all sorts reads as one, row by row', async ({ conn
 test.describe('an account that holds long and short side by side', () => {
   test.use({ scene: 'heavy' })
 
-  test('an order says which of the two positions it is for, in the form, the preview and on the wire', async ({ connected, simulator }) => {
-    const { page, app } = connected
+  test('an order says which of the two positions it is for, in the form, the preview and on the wire', async ({ account, simulator }) => {
+    const { page, app } = account
     const trade = await armed(page, app)
     // Without a position there, nobody can say what an order is worth: the market needs a limit of its own.
     const { value: now } = (await askMain(page, 'trading/read', null)) as { value: { limits: { byMarket: object } } }
@@ -312,10 +313,10 @@ test.describe('an account that holds long and short side by side', () => {
 })
 
 test('ORD-17 closing an investment takes its last four characters, and a refusal is told in the exchange’s words', async ({
-  connected,
+  account,
   simulator,
 }) => {
-  const { page, app } = connected
+  const { page, app } = account
   const trade = await armed(page, app)
   const known = '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5'
   await trade.fillClose(known, 'dcd4')

@@ -7,8 +7,8 @@ import { expect, test } from '../support/plimsoll.js'
 test(
   'UX-50 where no desktop shows a tray, closing the window never makes Plimsoll vanish',
   needs('a desktop without a tray', '@needs-linux'),
-  async ({ installation }) => {
-    const { app, page } = await installation.launch({ flags: ['--demo'] })
+  async ({ demo }) => {
+    const { app, page } = demo
     await expect(overviewScreen(page).assets.first()).toBeVisible()
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
     // A page that was told to close would not get round to looking once more.
@@ -57,18 +57,14 @@ test(
   },
 )
 
-test(
-  'REN-13 the menu has nothing that opens the page’s inside, as far as a packaged app goes',
-  { tag: '@stand-in' },
-  async ({ installation }) => {
-    const { app, page } = await installation.launch()
-    await expect(page.getByRole('button', { name: 'Try the demo' })).toBeVisible()
-    const found = await app.evaluate(({ app: running, Menu }) => {
-      const roles = (Menu.getApplicationMenu()?.items ?? []).flatMap((item) =>
-        (item.submenu?.items ?? []).map(({ role }) => String(role ?? '')),
-      )
-      return { packaged: running.isPackaged, roles }
-    })
-    expect(found.roles.some((role) => role.toLowerCase() === 'toggledevtools')).toBe(!found.packaged)
-  },
-)
+test('REN-13 the menu has nothing that opens the page’s inside, as far as a packaged app goes', { tag: '@stand-in' }, async ({ demo }) => {
+  const { app, page } = demo
+  await expect(windowScreen(page).status).toBeVisible()
+  const found = await app.evaluate(({ app: running, Menu }) => {
+    const roles = (Menu.getApplicationMenu()?.items ?? []).flatMap((item) =>
+      (item.submenu?.items ?? []).map(({ role }) => String(role ?? '')),
+    )
+    return { packaged: running.isPackaged, roles }
+  })
+  expect(found.roles.some((role) => role.toLowerCase() === 'toggledevtools')).toBe(!found.packaged)
+})

@@ -1,10 +1,19 @@
 // The system dialogs, answered as a person would. No page can reach them; Playwright reaches them through main.
 import type { ElectronApplication } from '@playwright/test'
 
+/** The system shows its own dialogs again, and nothing is remembered of those that were answered. */
+export function forgetBoxes(app: ElectronApplication): Promise<void> {
+  return app.evaluate(({ dialog }) => {
+    Object.assign(dialog, Reflect.get(globalThis, 'ownDialogs'))
+    for (const name of ['askedBoxes', 'askedFiles']) Reflect.deleteProperty(globalThis, name)
+  })
+}
+
 /** From now on every question is answered with its first button (`yes`) or with Cancel; what was asked is remembered. */
 export const answerBoxes = (app: ElectronApplication, answer: 'yes' | 'no'): Promise<void> =>
   app.evaluate(
     ({ dialog }, response) => {
+      Reflect.set(globalThis, 'ownDialogs', Reflect.get(globalThis, 'ownDialogs') ?? { ...dialog })
       const asked = (Reflect.get(globalThis, 'askedBoxes') ?? []) as string[]
       Reflect.set(globalThis, 'askedBoxes', asked)
       dialog.showMessageBox = ((...args: { message?: string }[]) => {
@@ -23,6 +32,7 @@ type AskedFile = { defaultPath?: string; filters?: { name: string; extensions: s
 /** From now on every file asked for is this one, or none (null); what was asked for is remembered. */
 export const answerSaveBoxes = (app: ElectronApplication, file: string | null): Promise<void> =>
   app.evaluate(({ dialog }, chosen) => {
+    Reflect.set(globalThis, 'ownDialogs', Reflect.get(globalThis, 'ownDialogs') ?? { ...dialog })
     const asked = (Reflect.get(globalThis, 'askedFiles') ?? []) as AskedFile[]
     Reflect.set(globalThis, 'askedFiles', asked)
     dialog.showSaveDialog = ((...args: AskedFile[]) => {

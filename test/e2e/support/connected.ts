@@ -34,7 +34,7 @@ export const connectByHand = async (page: Page, simulator: SimulatorProgram, key
   await overviewScreen(page).assets.first().waitFor()
 }
 
-export const test = base.extend<{ simulator: RestartableSimulator; scene: string; speed: number; connected: Running }>({
+export const test = base.extend<{ simulator: RestartableSimulator; scene: string; speed: number; connected: Running; account: Running }>({
   scene: ['calm', { option: true }],
   speed: [1, { option: true }],
   simulator: async ({ scene, speed }, use) => {
@@ -46,6 +46,11 @@ export const test = base.extend<{ simulator: RestartableSimulator; scene: string
     const running = await installation.launch({ keyring })
     await connectByHand(running.page, simulator)
     await use(running)
+  },
+  /** The same in the app that several tests share: for those that neither end it nor look into its keychain. */
+  account: async ({ welcome, simulator }, use) => {
+    await connectByHand(welcome.page, simulator)
+    await use(welcome)
   },
 })
 

@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { keyringInMemory, startKeyring, type Keyring } from '../../support/keyring.js'
 import { startVirtualScreen } from '../../../tools/virtual-screen.mjs'
+import { askMain } from './asking.js'
+import { forgetBoxes } from './boxes.js'
 import { beginTrace, keepWhatFailed } from './failures.js'
 import { skipWhatCannotBe } from './needs.js'
 import { ownScreens } from './screens.js'
@@ -111,9 +113,62 @@ export const createInstallation = (): Installation & { pages(): Page[]; dispose(
 /** Those that several stories of this process share. */
 const shared: ReturnType<typeof createInstallation>[] = []
 
+/** Started on first use, and again after a test has closed it. The page is reloaded whenever another user takes over. */
+type SharedApp = { openFor(user: string): Promise<Running>; dispose(): Promise<void> }
+
+function shareApp(optionsFor: () => Promise<Launch>): SharedApp {
+  const installation = createInstallation()
+  shared.push(installation)
+  let options: Promise<Launch> | null = null
+  let current: Running | null = null
+  let last = ''
+  return {
+    openFor: async (user) => {
+      const reloads = user !== last
+      last = user
+      if (current === null) {
+        current = await installation.launch(await (options ??= optionsFor()))
+        current.app.once('close', () => (current = null))
+        return current
+      }
+      await forgetBoxes(current.app)
+      if (reloads) await current.page.reload()
+      current.consoleErrors.length = 0
+      return current
+    },
+    dispose: async () => {
+      await installation.dispose()
+      await (await options)?.keyring?.dispose()
+    },
+  }
+}
+
+async function newKeyring(): Promise<Keyring> {
+  return process.platform === 'linux' ? startKeyring('unlocked') : keyringInMemory()
+}
+
+const noKeyringToItself = process.platform !== 'linux' && !onStandIn
+const whyNoKeyring = 'needs a keychain of its own, which only Linux has'
+
+type Profiles = { value: { profiles: { id: string }[] } }
+
+/** The app then shows the welcome screen, as on a first launch. */
+async function removeAccounts(page: Page): Promise<void> {
+  const { value } = (await askMain(page, 'app-state/read', null)) as Profiles
+  for (const { id } of value.profiles) expect(await askMain(page, 'profiles/delete', { id })).toMatchObject({ ok: true })
+}
+
 export const test = base.extend<
-  { installation: Installation; keyring: Keyring; possible: null; loopbackOnly: null; keptOfShared: null },
-  { ownScreen: null; demo: Running }
+  {
+    installation: Installation
+    keyring: Keyring
+    demo: Running
+    welcome: Running
+    possible: null
+    loopbackOnly: null
+    keptOfShared: null
+  },
+  { ownScreen: null; sharedDemo: SharedApp; sharedWelcome: SharedApp }
 >({
   ownScreen: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures a fixture needs from this pattern.
@@ -126,17 +181,35 @@ export const test = base.extend<
     },
     { scope: 'worker', auto: true },
   ],
-  /** The demo in an app that several stories share: for those that leave it as it is. */
-  demo: [
+  sharedDemo: [
     // eslint-disable-next-line no-empty-pattern -- as above
     async ({}, use) => {
-      const installation = createInstallation()
-      shared.push(installation)
-      await use(await installation.launch({ flags: ['--demo'] }))
-      await installation.dispose()
+      const app = shareApp(async () => ({ flags: ['--demo'] }))
+      await use(app)
+      await app.dispose()
     },
     { scope: 'worker' },
   ],
+  sharedWelcome: [
+    // eslint-disable-next-line no-empty-pattern -- as above
+    async ({}, use) => {
+      const app = shareApp(async () => ({ keyring: await newKeyring() }))
+      await use(app)
+      await app.dispose()
+    },
+    { scope: 'worker' },
+  ],
+  /** The demo in an app that several tests share: for those that leave its settings and its account as they are. */
+  demo: async ({ sharedDemo }, use, info) => {
+    await use(await sharedDemo.openFor(info.file))
+  },
+  /** An app without accounts that several tests share. Accounts a test connects are removed after it; settings must stay as they are. */
+  welcome: async ({ sharedWelcome }, use, info) => {
+    info.skip(noKeyringToItself, whyNoKeyring)
+    const running = await sharedWelcome.openFor(info.testId)
+    await use(running)
+    await removeAccounts(running.page)
+  },
   keptOfShared: [
     // eslint-disable-next-line no-empty-pattern -- as above
     async ({}, use, info) => {
@@ -173,9 +246,8 @@ export const test = base.extend<
   },
   // eslint-disable-next-line no-empty-pattern -- as above
   keyring: async ({}, use, info) => {
-    const linux = process.platform === 'linux'
-    info.skip(!linux && !onStandIn, 'needs a keychain of its own, which only Linux has')
-    const keyring = linux ? await startKeyring('unlocked') : keyringInMemory()
+    info.skip(noKeyringToItself, whyNoKeyring)
+    const keyring = await newKeyring()
     await use(keyring)
     await keyring.dispose()
   },

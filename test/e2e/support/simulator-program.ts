@@ -1,5 +1,5 @@
-// The simulator as a person starts it: `npm run --silent simulate`, in a process of its own.
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+// The simulator in a process of its own, as built. That `npm run simulate` leads there: test/integration/tools/simulate.test.ts.
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 
@@ -14,8 +14,7 @@ export type SimulatorProgram = {
   stop(): Promise<number | null>
 }
 
-const windows = process.platform === 'win32'
-const root = path.resolve(import.meta.dirname, '../../..')
+const program = path.resolve(import.meta.dirname, '../../../out/simulator/cli.js')
 
 const firstLine = async (child: ChildProcess): Promise<string> => {
   let text = ''
@@ -29,15 +28,7 @@ const firstLine = async (child: ChildProcess): Promise<string> => {
 }
 
 export const startSimulatorProgram = async (flags: string[] = []): Promise<SimulatorProgram> => {
-  // Windows starts npm through a shell, whose children outlive it: there it is what npm would start.
-  const [program, ...words] = windows ? [process.execPath, 'tools/simulate.mjs'] : ['npm', 'run', '--silent', 'simulate', '--']
-  const child = spawn(program ?? '', [...words, ...flags], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    detached: !windows,
-    // npm asks its registry whether there is a newer npm, and a story that counts what leaves this computer would count that.
-    env: { ...process.env, npm_config_update_notifier: 'false' },
-  })
+  const child = spawn(process.execPath, [program, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] })
   const { url, keys } = JSON.parse(await firstLine(child)) as { url: string; keys: SimulatedKey[] }
   const control: SimulatorProgram['control'] = async (method, name, body) => {
     const answer = await fetch(`${url}/__sim/${name}`, {
@@ -60,9 +51,7 @@ export const startSimulatorProgram = async (flags: string[] = []): Promise<Simul
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
       const ended = once(child, 'exit')
-      // With everything it started.
-      if (windows) spawnSync('taskkill', ['/pid', String(child.pid), '/T', '/F'])
-      else if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
+      child.kill()
       await ended
       return child.exitCode
     },
