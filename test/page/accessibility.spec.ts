@@ -6,7 +6,7 @@ import { advance, fillConnectForm, goTo, openConnectForm, openTab, pushAlerts, s
 
 /** What a theme and forced colours change is the same in every state; these show every tone there is. */
 const looksOf = (state: SceneName): readonly LookName[] =>
-  ['demo', 'marginCall', 'refused', 'stale', 'hostile'].includes(state) ? everyLook : ['light']
+  ['demo', 'marginCall', 'refused', 'stale', 'hostile'].includes(state) ? everyLook : ['plain']
 
 /** States in which a screen is longer than most. */
 const endless: SceneName[] = ['hostile', 'longPast']

@@ -3,7 +3,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { scenes, type Scene } from '../fixtures/portfolio/scenes.js'
 import { expect, test } from './page-fixture.js'
-import { advance, goTo } from './screens.js'
+import { goTo } from './screens.js'
 import { fillMarket, readyScene } from './trade-screen.js'
 
 type Overlay = {
@@ -71,11 +71,7 @@ const overlays: readonly Overlay[] = [
   {
     name: 'a menu',
     scene: scenes.marginCall,
-    open: async (page) => {
-      // A bar that has just appeared takes no key yet.
-      await advance(page, 1000)
-      return press(page.getByRole('button', { name: /^Snooze/ }).first())
-    },
+    open: (page) => press(page.getByRole('button', { name: /^Snooze/ }).first()),
     overlay: (page) => page.getByRole('menu', { name: /^Snooze/ }),
     light: true,
   },

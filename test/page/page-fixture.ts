@@ -83,6 +83,8 @@ async function load({ page, leave }: Opened, { origin }: PageServer, scene: Scen
   leave.push(() => script.dispose())
   await page.goto(`${origin}/index.html`)
   await page.locator('main').waitFor()
+  // What has just appeared takes no press yet.
+  await page.evaluate((by) => window.pageClock.advance(by), 1000)
 }
 
 export const test = base.extend<{ open: OpenPage }, { server: PageServer; shelf: Shelf }>({
