@@ -55,7 +55,8 @@ export const preparePrivateFile = (path: string): void => {
 }
 
 export const tightenFile = (path: string): void => {
-  if (existsSync(path)) tighten(path, fileMode)
+  // A folder in its place would be closed to its owner too.
+  if (existsSync(path) && !statSync(path).isDirectory()) tighten(path, fileMode)
 }
 
 /** Makes a rename or a removal in this folder last through a power cut. */

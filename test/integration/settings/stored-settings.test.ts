@@ -189,6 +189,14 @@ describe('the settings file', () => {
     },
   )
 
+  it.skipIf(process.platform === 'win32')('DAT-6 in whose place a folder stands: its owner can still open the folder', () => {
+    const { folder, path, open, aside } = setup()
+    mkdirSync(path)
+    chmodSync(path, 0o700)
+    open()
+    expect(aside().map((name) => modeOf(join(folder, name)))).toEqual(['700'])
+  })
+
   it('DAT-6 that is gone comes back from the last good copy', () => {
     const { path, open, useOnce } = setup()
     useOnce()

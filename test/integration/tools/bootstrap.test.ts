@@ -66,7 +66,11 @@ const setup = () => {
 type Outcome = { code: number | null; stdout: string; stderr: string }
 
 // As a shell would start it: without what an npm around the test run leaves in the environment.
-const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.toLowerCase().startsWith('npm_')))
+// Offline: everything that is installed lies in the same folder, and npm would ask the registry all the same.
+const environment = {
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.toLowerCase().startsWith('npm_'))),
+  npm_config_offline: 'true',
+}
 
 const runIn = (env: NodeJS.ProcessEnv, file: string, ...words: string[]): Promise<Outcome> =>
   new Promise((done) => {
