@@ -136,7 +136,7 @@ const watchOver = (harness: AccountsHarness) => {
   return { wrong, seen, checkAlarms, disturbed, onScreen }
 }
 
-const runs = casesOf({ gate: 10, scheduled: 30 })
+const runs = casesOf({ gate: 20, scheduled: 30 })
 
 it('RES-8 whatever happens, every account is monitored under its own name, and nothing of one is shown or notified as another’s', async () => {
   const all = { margins: 0, offScreen: 0, ofDemo: 0, pushes: 0 }
