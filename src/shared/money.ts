@@ -15,10 +15,14 @@ const Exact = BigNumber.clone({ EXPONENTIAL_AT: 1e9, RANGE: 1e9, DECIMAL_PLACES:
 export const isDecimal = (text: string): text is Decimal => decimalText.test(text)
 
 /** @throws RangeError naming the text, when it is not a decimal. Callers hold wire-checked or user-checked text. */
-const exact = (text: Decimal): BigNumber => {
+function checked(text: Decimal): Decimal {
   if (!isDecimal(text)) throw new RangeError(`"${text}" is not a decimal number`)
-  return new Exact(text)
+  return text
 }
+
+const exact = (text: Decimal): BigNumber => new Exact(checked(text))
+
+const digitAboveZero = /[1-9]/
 
 const text = (value: BigNumber): Decimal => {
   const printed = value.toFixed()
@@ -86,8 +90,9 @@ export const toStep = (a: Decimal, step: Decimal, way: 'down' | 'up'): Decimal =
 /** −1, 0 or 1. "1.0" and "1" are equal. */
 export const compare = (a: Decimal, b: Decimal): -1 | 0 | 1 => exact(a).comparedTo(exact(b)) as -1 | 0 | 1
 
-export const isZero = (a: Decimal): boolean => exact(a).isZero()
-export const isNegative = (a: Decimal): boolean => exact(a).isLessThan(0)
+// Both are asked all the time, and the text itself says it.
+export const isZero = (a: Decimal): boolean => !digitAboveZero.test(checked(a))
+export const isNegative = (a: Decimal): boolean => checked(a).startsWith('-') && digitAboveZero.test(a)
 export const negate = (a: Decimal): Decimal => text(exact(a).negated())
 export const absolute = (a: Decimal): Decimal => text(exact(a).abs())
 

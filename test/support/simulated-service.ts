@@ -3,6 +3,7 @@ import { advanceTo } from '../../src/simulator/engine/time.js'
 import { deriveKeys } from '../../src/simulator/auth.js'
 import { buildScene, type SceneName } from '../../src/simulator/scenes.js'
 import { Service } from '../../src/simulator/service.js'
+import type { World } from '../../src/simulator/world.js'
 import type { Dialect } from '../../src/shared/domain/account.js'
 import type { Clock } from '../../src/shared/time.js'
 import { sign, type CallOptions } from './signed-call.js'
@@ -11,9 +12,20 @@ export const simulatedStart = 1_755_500_000.25
 
 export type SimulatedOptions = { scene?: SceneName; seed?: number; dialect?: Dialect; callerClock?: Clock; onlySpecified?: boolean }
 
+/** The worlds as they begin, by scene and seed: to copy one is much faster than to build it. The heavy one is not kept. */
+const built = new Map<string, World>()
+
+function worldOf(scene: SceneName, seed: number): World {
+  const id = `${scene} ${seed}`
+  const world = built.get(id) ?? buildScene(scene, seed, simulatedStart * 1_000_000)
+  if (scene === 'heavy') return world
+  built.set(id, world)
+  return structuredClone(world)
+}
+
 export const simulatedService = (options: SimulatedOptions = {}) => {
   const { scene = 'calm', seed = 1, dialect = 'spec', onlySpecified, callerClock = () => service.world.nowMicros / 1_000_000 } = options
-  const world = buildScene(scene, seed, simulatedStart * 1_000_000)
+  const world = worldOf(scene, seed)
   const service: Service = new Service(world, deriveKeys(seed), dialect, callerClock, onlySpecified)
   let nonce = 0
 

@@ -37,12 +37,12 @@ export type AccountFacts = { profile: Profile; key: KeyStatus; portfolio: Portfo
 /** The same account twice: in the words of the tray, and in one line with its figures as they are. */
 export type AccountReport = { status: TrayAccount; summary: AccountSummary }
 
-/** A list that has not changed is the same object: what takes long where it is long is done once for it, not every second. */
-const cachedByList = <Member, Found extends object>(find: (list: readonly Member[]) => Found): ((list: readonly Member[]) => Found) => {
-  const known = new WeakMap<readonly Member[], Found>()
-  return (list) => {
-    const found = known.get(list) ?? find(list)
-    known.set(list, found)
+/** An answer that has not changed is the same object: what takes long is worked out once for it, not every second. */
+function cached<Answer extends object, Found extends object>(find: (answer: Answer) => Found): (answer: Answer) => Found {
+  const known = new WeakMap<Answer, Found>()
+  return (answer) => {
+    const found = known.get(answer) ?? find(answer)
+    known.set(answer, found)
     return found
   }
 }
@@ -52,12 +52,17 @@ const namedAssets = 4
 /** Decimals of an amount in the tray; what is cut is marked as cut. */
 const shownPlaces = 8
 
-const balanceLine = ({ asset, amount }: AssetBalance): string => {
+const shownAmount = cached(({ amount }: AssetBalance) => {
   const shown = cut(amount, shownPlaces)
-  return compare(shown, amount) === 0 ? `${asset} ${decimalText(shown)}` : `${asset} ≈ ${decimalText(shown)}`
+  return { shown, isExact: compare(shown, amount) === 0 }
+})
+
+const balanceLine = (balance: AssetBalance): string => {
+  const { shown, isExact } = shownAmount(balance)
+  return `${balance.asset} ${isExact ? '' : '≈ '}${decimalText(shown)}`
 }
 
-const heldOf = cachedByList((balance: readonly AssetBalance[]) => balance.filter(({ amount }) => !isZero(amount)))
+const heldOf = cached((balance: readonly AssetBalance[]) => balance.filter(({ amount }) => !isZero(amount)))
 
 /** "BTC 0.5", in the order the balances came, none of them zero. */
 const balanceLines = ({ value, unreadable = [] }: PortfolioView['balance']): string[] => {
@@ -86,10 +91,21 @@ const assessCoverage = (portfolio: PortfolioView): Assessment => {
   return { level: 'fine', headline: loan ? messageOf('accounts.state.clear') : messageOf('accounts.state.clear-no-loan') }
 }
 
+const loanFigures = cached((loan: Loan) => {
+  const levels = levelsOf(loan)
+  const { current, marginCall } = levels
+  return {
+    levels,
+    left: current === null || marginCall === null ? null : headroom(current, marginCall),
+    // Never below what it is: two places, or four where the exchange speaks in fractions.
+    shown: divideUp(loan.currentLtv, '1', compare(loan.currentLtv, '1') < 0 ? 4 : 2),
+  }
+})
+
 /** As far as the alerts would go, and no further: both use the same levels of the loan. */
 const assessLoan = (loan: Loan | null): Assessment | null => {
   if (loan === null) return null
-  const levels = levelsOf(loan)
+  const { levels } = loanFigures(loan)
   if (hasReached(levels, levels.liquidation)) return { level: 'danger', headline: messageOf('accounts.state.liquidation-reached') }
   if (hasReached(levels, levels.marginCall)) return { level: 'danger', headline: messageOf('accounts.state.margin-call-reached') }
   if (!levels.sound) return { level: 'caution', headline: messageOf('accounts.state.levels-unsound') }
@@ -112,7 +128,7 @@ const nearestOf = (positions: readonly Position[]): OpenRisk['nearest'] =>
     return isNearer ? { market: position.market, distance } : nearest
   }, null)
 
-const readPositions = cachedByList((positions: readonly Position[]) => ({
+const readPositions = cached((positions: readonly Position[]) => ({
   count: positions.length,
   assessment: positions
     .map(assessPosition)
@@ -133,10 +149,8 @@ const headroomText = (left: Decimal): string =>
 
 /** In the exchange's own unit, which the specification does not name. `left`: the headroom as it is. */
 const loanTexts = (loan: Loan, level: RiskLevel) => {
-  const { current, marginCall } = levelsOf(loan)
-  const left = current === null || marginCall === null ? null : headroom(current, marginCall)
-  // Never below what it is: two places, or four where the exchange speaks in fractions.
-  const shown = divideUp(loan.currentLtv, '1', compare(loan.currentLtv, '1') < 0 ? 4 : 2)
+  const { left, shown, levels } = loanFigures(loan)
+  const { marginCall } = levels
   return {
     left,
     ltv:

@@ -144,18 +144,18 @@ const mayNotify = (alert: Alert, ledger: NoticeLedger, context: NoticeContext): 
 }
 
 /** The worst of their matter that the person neither saw to nor was notified of. */
-const pendingIn = (worst: Map<string, Alert>, { told, reminders }: NoticeLedger): Alert[] =>
+const pendingIn = (worst: ReadonlyMap<string, Alert>, { told, reminders }: NoticeLedger): Alert[] =>
   [...worst.values()]
     .filter(({ id, found, state }) => state.kind === 'active' && told[id] === undefined && (found === 'new' || reminders.includes(id)))
     .sort(compareAlerts)
 
 /** Critical ones the person was notified of, that still hold, and whose notice is not on the screen any more. */
-const withdrawnCriticalIn = (worst: Map<string, Alert>, { told }: NoticeLedger, again: readonly string[]): Alert[] =>
+const withdrawnCriticalIn = (worst: ReadonlyMap<string, Alert>, { told }: NoticeLedger, again: readonly string[]): Alert[] =>
   [...worst.values()].filter(
     ({ id, kind, state }) => again.includes(id) && isCritical(kind) && state.kind === 'active' && told[id] !== undefined,
   )
 
-const overNotice = (ended: readonly Alert[], worst: Map<string, Alert>, context: NoticeContext) => {
+const overNotice = (ended: readonly Alert[], worst: ReadonlyMap<string, Alert>, context: NoticeContext) => {
   const [first] = [...ended].sort(compareAlerts)
   if (first === undefined || isQuietNow(context)) return null
   const allMonitored = first.kind === 'monitoring-lost' && ![...worst.values()].some(({ kind }) => kind === 'monitoring-lost')
@@ -195,7 +195,7 @@ export const decideNotices = (
     before.last,
     (key, then) => isRecent(then, at, settings.coolDownMinutes * 60) && !snoozed.some((alert) => alert.key === key),
   )
-  const ledger: NoticeLedger = { ...before, told: Object.fromEntries(told), last, reminders }
+  const ledger: NoticeLedger = { ...before, told: snoozed.length === 0 ? before.told : Object.fromEntries(told), last, reminders }
 
   const isDue = (alert: Alert): boolean => mayNotify(alert, ledger, context)
   const pending = pendingIn(worst, ledger).filter(isDue)
@@ -241,7 +241,7 @@ export const decideNotices = (
       ...(over === null ? [] : [over.notice]),
     ],
     ledger: {
-      told: pick(Object.fromEntries(told), (id) => open.has(id)),
+      told: Object.fromEntries([...told].filter(([id]) => open.has(id))),
       last: { ...last, ...Object.fromEntries(newlyTold.map(({ key }) => [key, at])) },
       reminders: reminders.filter((id) => open.has(id) && !newlyTold.some((alert) => alert.id === id)),
       shown,

@@ -135,10 +135,16 @@ const levelOf = (all: OpenAlerts): RiskLevel => {
   return alerts.some(({ level }) => level === 'caution') ? 'caution' : 'fine'
 }
 
+/** A list that has not changed is the same object: it is sorted once, not every second. */
+const knownWorst = new WeakMap<OpenAlerts, ReadonlyMap<string, Alert>>()
+
 /** The worst alert of each matter, the worst of all first. */
-export const worstByMatter = (alerts: OpenAlerts): Map<string, Alert> => {
+export function worstByMatter(alerts: OpenAlerts): ReadonlyMap<string, Alert> {
+  const known = knownWorst.get(alerts)
+  if (known !== undefined) return known
   const worst = new Map<string, Alert>()
   for (const alert of [...alerts].sort(compareAlerts)) if (!worst.has(matterOf(alert))) worst.set(matterOf(alert), alert)
+  knownWorst.set(alerts, worst)
   return worst
 }
 

@@ -14,6 +14,18 @@ export const acts = { invest: 1, reinvest: 2, withdraw: 3, earn: 4, close: 5, op
 
 export const hourlyEarning = ({ amount, yearlyRate }: FlexInvestment): Decimal => divide(multiply(amount, yearlyRate), hoursPerYear, places)
 
+/** What each investment earned in its last hour, and on what: most earn the same for hundreds of hours. */
+const lastEarnings = new WeakMap<FlexInvestment, { amount: Decimal; yearlyRate: Decimal; earning: Decimal }>()
+
+function earningOf(investment: FlexInvestment): Decimal {
+  const { amount, yearlyRate } = investment
+  const last = lastEarnings.get(investment)
+  if (last?.amount === amount && last.yearlyRate === yearlyRate) return last.earning
+  const earning = hourlyEarning(investment)
+  lastEarnings.set(investment, { amount, yearlyRate, earning })
+  return earning
+}
+
 const note = (world: World, investment: FlexInvestment, actionType: FlexRecord['actionType'], amount: Decimal): void => {
   world.flexRecords.push({
     createdAt: wholeSecondsOf(world.nowMicros),
@@ -87,7 +99,7 @@ export const closeFlex = (world: World, investment: FlexInvestment): void => {
 }
 
 export const accrueInterest = (world: World): void => {
-  for (const investment of world.flexInvestments) investment.pending = add(investment.pending, hourlyEarning(investment))
+  for (const investment of world.flexInvestments) investment.pending = add(investment.pending, earningOf(investment))
 }
 
 /** The day's earning goes to the main balance, or back into the investment as a second record. */

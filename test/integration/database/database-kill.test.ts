@@ -6,10 +6,12 @@ import { openDatabase, text } from '../../../src/main/database/database.js'
 import { openStorage } from '../../../src/main/accounts/storage.js'
 import { databaseFiles } from '../../../src/main/database/database-files.js'
 import { programPath } from '../../support/built-programs.js'
+import { casesOf } from '../../support/seed.js'
 import { aProfile, createTestClock, temporaryFolder, valueOf } from '../../support/test-storage.js'
 import { letGoOfFiles } from '../../support/let-go-of-files.js'
 
-const kills = 25
+const kills = casesOf({ gate: 10, scheduled: 25 })
+const samplerKills = casesOf({ gate: 8, scheduled: 20 })
 const { clock } = createTestClock()
 
 type Program = 'nonceWriter' | 'loanSampler'
@@ -62,13 +64,13 @@ describe('a database whose process is killed', () => {
     expect(logsLeft).toBe(kills)
   }, 180_000)
 
-  it('still has every loan that was ever shown, the last one too, after each of 20 kills', async () => {
+  it(`still has every loan that was ever shown, the last one too, after each of ${samplerKills} kills`, async () => {
     const folder = temporaryFolder()
     const prepared = valueOf(openStorage({ folder, clock })).storage
     valueOf(prepared.profiles.add(aProfile({ id: 'kept' })))
     prepared.close()
     let next = 1
-    for (let kill = 0; kill < 20; kill += 1) {
+    for (let kill = 0; kill < samplerKills; kill += 1) {
       const shown = await writeAndKill('loanSampler', folder, next, 1 + ((kill * 7) % 40))
       expect(shown).toBeGreaterThanOrEqual(next)
       const { storage, notices } = valueOf(openStorage({ folder, clock }))

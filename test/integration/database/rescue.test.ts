@@ -4,6 +4,7 @@ import {
   copyFileSync,
   cpSync,
   existsSync,
+  mkdtempSync,
   openSync,
   readFileSync,
   rmSync,
@@ -12,8 +13,9 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listBackups } from '../../../src/main/database/backup.js'
 import { openDatabase } from '../../../src/main/database/database.js'
 import { openStorage } from '../../../src/main/accounts/storage.js'
@@ -39,13 +41,12 @@ const old = aProfile()
 const young = aProfile({ id: '22222222-0000-4000-8000-000000000000', name: 'Added after the backup', createdAt: startOfTest + 2 })
 const day = 86_400
 
-/** A store that ran yesterday: one backup with one profile, and another profile added since. */
-const setup = async () => {
-  const folder = temporaryFolder()
-  const time = createTestClock()
-  const { clock, advance } = time
-  const files = databaseFiles(folder)
-  const { storage } = valueOf(openStorage({ folder, clock }))
+let made = ''
+let madeAt = 0
+beforeAll(async () => {
+  made = mkdtempSync(join(tmpdir(), 'plimsoll-store-'))
+  const { clock, advance } = createTestClock()
+  const { storage } = valueOf(openStorage({ folder: made, clock }))
   valueOf(storage.profiles.add(old))
   for (let n = 0; n < 2000; n += 1) storage.samples.addLoan(old.id, startOfTest + n, aLoan({ amount: `1.${n}` }))
   valueOf(await storage.tend())
@@ -54,7 +55,15 @@ const setup = async () => {
   storage.nonces.raise('key', '5')
   storage.close()
   advance(3600)
-  return { ...time, folder, files }
+  madeAt = clock()
+})
+afterAll(() => rmSync(made, { recursive: true, force: true }))
+
+/** A copy of a store that ran yesterday: one backup with one profile, and another profile added since. */
+const setup = () => {
+  const folder = temporaryFolder()
+  cpSync(made, folder, { recursive: true, preserveTimestamps: true })
+  return { ...createTestClock(madeAt), folder, files: databaseFiles(folder) }
 }
 
 const overwrite = (path: string, from: number, bytes: Buffer): void => {
@@ -87,8 +96,8 @@ const asideIn = (folder: string): string[] => filesIn(folder).filter((name) => n
 describe('a database that cannot be trusted', () => {
   it.each(damages)(
     'DAT-4 with %s is set aside, the newest good backup restored, and orders stay off until that is read',
-    async (_what, damage) => {
-      const { folder, files, clock } = await setup()
+    (_what, damage) => {
+      const { folder, files, clock } = setup()
       damage(files.database)
       const damaged = readFileSync(files.database)
 
@@ -120,8 +129,8 @@ describe('a database that cannot be trusted', () => {
     },
   )
 
-  it('DAT-4 of no length at all is damage, although SQLite would open it as a valid empty one', async () => {
-    const { folder, files, clock } = await setup()
+  it('DAT-4 of no length at all is damage, although SQLite would open it as a valid empty one', () => {
+    const { folder, files, clock } = setup()
     truncateSync(files.database, 0)
     const { storage, notices } = openTestStorage({ folder, clock })
     expect(englishOf(notices[0]?.title ?? '')).toBe('Plimsoll’s data was empty')
@@ -129,8 +138,8 @@ describe('a database that cannot be trusted', () => {
     expect(storage.incidents.ordersDisabledUntilAcknowledged()).toBe(true)
   })
 
-  it('DAT-4 that is missing is brought back, because the marker says that there was one', async () => {
-    const { folder, files, clock } = await setup()
+  it('DAT-4 that is missing is brought back, because the marker says that there was one', () => {
+    const { folder, files, clock } = setup()
     rmSync(files.database)
     const { storage, notices } = openTestStorage({ folder, clock })
     expect(englishOf(notices[0]?.title ?? '')).toBe('Plimsoll’s data was missing')
@@ -138,15 +147,15 @@ describe('a database that cannot be trusted', () => {
     expect(asideIn(folder)).toEqual([])
   })
 
-  it('DAT-4 that is missing together with the marker is still missed where there are backups', async () => {
-    const { folder, files, clock } = await setup()
+  it('DAT-4 that is missing together with the marker is still missed where there are backups', () => {
+    const { folder, files, clock } = setup()
     rmSync(files.database)
     rmSync(files.marker)
     expect(openTestStorage({ folder, clock }).notices).toHaveLength(1)
   })
 
-  it('DAT-4 starts empty where no backup is good, says so, and loses nothing of the old file', async () => {
-    const { folder, files, clock } = await setup()
+  it('DAT-4 starts empty where no backup is good, says so, and loses nothing of the old file', () => {
+    const { folder, files, clock } = setup()
     rmSync(files.backups, { recursive: true })
     truncateSync(files.database, 5000)
     const { storage, notices } = openTestStorage({ folder, clock })
@@ -157,8 +166,8 @@ describe('a database that cannot be trusted', () => {
     expect(asideIn(folder)).toHaveLength(1)
   })
 
-  it('takes its write-ahead log along: an old log must never be played into a restored database', async () => {
-    const { folder, files, clock } = await setup()
+  it('takes its write-ahead log along: an old log must never be played into a restored database', () => {
+    const { folder, files, clock } = setup()
     truncateSync(files.database, 0)
     writeFileSync(`${files.database}-wal`, noise(9000))
     const { storage } = openTestStorage({ folder, clock })
@@ -166,8 +175,8 @@ describe('a database that cannot be trusted', () => {
     expect(valueOf(storage.profiles.list())).toEqual([old])
   })
 
-  it('keeps every file that was set aside, also two of one second', async () => {
-    const { folder, files, clock } = await setup()
+  it('keeps every file that was set aside, also two of one second', () => {
+    const { folder, files, clock } = setup()
     for (let times = 0; times < 2; times += 1) {
       overwrite(files.database, 4096 * 3, noise(4096))
       openTestStorage({ folder, clock }).storage.close()
@@ -175,8 +184,8 @@ describe('a database that cannot be trusted', () => {
     expect(asideIn(folder)).toEqual(['plimsoll.db.corrupt-20250615T140000Z', 'plimsoll.db.corrupt-20250615T140000Z-2'])
   })
 
-  it('goes on with a rescue that was interrupted at any point', async () => {
-    const { folder, files, clock } = await setup()
+  it('goes on with a rescue that was interrupted at any point', () => {
+    const { folder, files, clock } = setup()
     // Set aside, noted, not yet replaced.
     rmSync(files.database)
     writeFileSync(
@@ -193,8 +202,8 @@ describe('a database that cannot be trusted', () => {
     expect(existsSync(files.rescueNote)).toBe(false)
   })
 
-  it('is set aside at the next start when its words are damaged while its pages look sound', async () => {
-    const { folder, files, clock } = await setup()
+  it('is set aside at the next start when its words are damaged while its pages look sound', () => {
+    const { folder, files, clock } = setup()
     const database = openDatabase(files.database)
     database.script(`UPDATE profile SET name = CAST(x'ff41' AS TEXT) WHERE id = '${young.id}'`)
     database.close()
@@ -203,8 +212,8 @@ describe('a database that cannot be trusted', () => {
     expect(valueOf(storage.profiles.list())).toEqual([old])
   })
 
-  it('is set aside at the next start when damage is met while running', async () => {
-    const { folder, files, clock } = await setup()
+  it('is set aside at the next start when damage is met while running', () => {
+    const { folder, files, clock } = setup()
     const database = openDatabase(files.database)
     database.script(`UPDATE sample_series SET asset = CAST(x'ff' AS TEXT)`)
     database.close()
@@ -225,15 +234,15 @@ describe('a database that cannot be trusted', () => {
 
 describe('FLT-9 a folder that can only be read', () => {
   /** Made elsewhere and copied: a disk on which this process still has files open cannot be made read-only. */
-  const setupOn = async (disk: string) => {
-    const { clock, folder: elsewhere } = await setup()
+  const setupOn = (disk: string) => {
+    const { clock, folder: elsewhere } = setup()
     const folder = join(disk, 'data')
     cpSync(elsewhere, folder, { recursive: true, preserveTimestamps: true })
     return { clock, folder, files: databaseFiles(folder) }
   }
 
-  it('heals a file of one’s own that had become read-only', async () => {
-    const { folder, files, clock } = await setup()
+  it('heals a file of one’s own that had become read-only', () => {
+    const { folder, files, clock } = setup()
     chmodSync(files.database, 0o400)
     const { storage, notices } = openTestStorage({ folder, clock })
     expect(notices).toEqual([])
@@ -243,7 +252,7 @@ describe('FLT-9 a folder that can only be read', () => {
 
   it.runIf(smallDisks)('DAT-4 is read, told, and never set aside: what was remembered shows, nothing is recorded', async () => {
     const disk = mountSmallDisk('4m')
-    const { folder, clock } = await setupOn(disk.folder)
+    const { folder, clock } = setupOn(disk.folder)
     disk.remount('ro')
     const before = filesIn(folder)
     const { storage, notices } = openTestStorage({ folder, clock })
@@ -264,9 +273,9 @@ describe('FLT-9 a folder that can only be read', () => {
     expect(openTestStorage({ folder, clock }).storage.readOnly).toBe(false)
   })
 
-  it.runIf(smallDisks)('is refused where the last run left a log that would have to be played in', async () => {
+  it.runIf(smallDisks)('is refused where the last run left a log that would have to be played in', () => {
     const disk = mountSmallDisk('4m')
-    const { folder, files, clock } = await setupOn(disk.folder)
+    const { folder, files, clock } = setupOn(disk.folder)
     writeFileSync(`${files.database}-wal`, noise(4200))
     disk.remount('ro')
     expect(refusalOf({ folder, clock })).toMatchObject({ code: 'store-trouble', reason: 'READ_ONLY' })
@@ -278,8 +287,8 @@ describe('FLT-9 a folder that can only be read', () => {
     expect(refusalOf({ folder: disk.folder, clock: createTestClock().clock })).toMatchObject({ reason: 'READ_ONLY' })
   })
 
-  it('heals a folder of one’s own that had become read-only', async () => {
-    const { folder, clock } = await setup()
+  it('heals a folder of one’s own that had become read-only', () => {
+    const { folder, clock } = setup()
     chmodSync(folder, 0o500)
     expect(openTestStorage({ folder, clock }).storage.readOnly).toBe(false)
   })
@@ -289,7 +298,7 @@ describe('backups', () => {
   const names = (folder: string): number[] => listBackups(databaseFiles(folder)).map(({ number }) => number)
 
   it('DAT-5 are made once a day while Plimsoll runs, and three are kept', async () => {
-    const { folder, clock, advance } = await setup()
+    const { folder, clock, advance } = setup()
     const { storage } = openTestStorage({ folder, clock })
     expect(names(folder)).toEqual([1])
     valueOf(await storage.tend())
@@ -303,15 +312,15 @@ describe('backups', () => {
     expect(filesIn(join(folder, 'backups')).every((name) => name.endsWith('Z.db'))).toBe(true)
   })
 
-  it('DAT-5 are made at the first start of a day', async () => {
-    const { folder, clock, advance } = await setup()
+  it('DAT-5 are made at the first start of a day', () => {
+    const { folder, clock, advance } = setup()
     advance(day)
     openTestStorage({ folder, clock })
     expect(names(folder)).toEqual([2, 1])
   })
 
   it('DAT-5 are passed over when they are damaged themselves, and the next good one is taken', async () => {
-    const { folder, files, clock, advance } = await setup()
+    const { folder, files, clock, advance } = setup()
     const { storage } = openTestStorage({ folder, clock })
     advance(day)
     valueOf(await storage.tend())
@@ -326,7 +335,7 @@ describe('backups', () => {
   })
 
   it('DAT-5 hold all there was', async () => {
-    const { folder, files, clock, advance } = await setup()
+    const { folder, files, clock, advance } = setup()
     const everything = { from: 0, to: clock() }
     const { storage } = openTestStorage({ folder, clock })
     advance(day)
@@ -343,7 +352,7 @@ describe('backups', () => {
   })
 
   it('are not confused by a clock that was a year ahead', async () => {
-    const { folder, clock, advance } = await setup()
+    const { folder, clock, advance } = setup()
     const { storage } = openTestStorage({ folder, clock })
     advance(365 * day)
     valueOf(await storage.tend())
@@ -354,7 +363,7 @@ describe('backups', () => {
   })
 
   it('forget a profile when it is removed', async () => {
-    const { folder, files, clock, advance } = await setup()
+    const { folder, files, clock, advance } = setup()
     const { storage } = openTestStorage({ folder, clock })
     advance(day)
     valueOf(await storage.tend())
@@ -369,7 +378,7 @@ describe('backups', () => {
   })
 
   it('forget it at the next start where the run ended before they were replaced', async () => {
-    const { folder, files, clock, advance } = await setup()
+    const { folder, files, clock, advance } = setup()
     const { storage: before } = openTestStorage({ folder, clock })
     advance(day)
     valueOf(await before.tend())

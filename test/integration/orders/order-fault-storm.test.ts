@@ -7,10 +7,10 @@ import { seedOfRun } from '../../support/seed.js'
 import { quickFolder } from '../../support/test-storage.js'
 
 const wish = (name: string, usual: number): number => Number.parseInt(process.env[name] ?? '', 10) || usual
-const orders = wish('PLIMSOLL_ORDERS', 1050)
+const orders = wish('PLIMSOLL_ORDERS', 420)
 /** Of two accounts. */
 const besideOrders = Math.ceil(orders / 3)
-const kills = wish('PLIMSOLL_ORDER_KILLS', 12)
+const kills = wish('PLIMSOLL_ORDER_KILLS', 6)
 const seed = wish('PLIMSOLL_ORDER_SEED', seedOfRun)
 
 const report = (text: string): void => {

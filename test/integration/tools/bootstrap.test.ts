@@ -4,14 +4,22 @@ import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rea
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { notAsRoot } from '../../support/leave-out.js'
 import { lockFileOf } from '../../../tools/lock.mjs'
 
 const tools = fileURLToPath(new URL('../../../tools', import.meta.url))
 const folders: string[] = []
+const windows = process.platform === 'win32'
 
 afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true, force: true })))
+
+// As a shell would start it: without what an npm around the test run leaves in the environment.
+// Offline: everything that is installed lies in the same folder, and npm would ask the registry all the same.
+const environment = {
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.toLowerCase().startsWith('npm_'))),
+  npm_config_offline: 'true',
+}
 
 /** Says its words; told to wait, it takes its time to say goodbye when it is asked to end. */
 const program = `
@@ -63,14 +71,24 @@ const setup = () => {
   return { root, dependency, bootstrap: path.join(root, 'tools', 'bootstrap.mjs') }
 }
 
-type Outcome = { code: number | null; stdout: string; stderr: string }
+let installed = ''
+beforeAll(() => {
+  const { root } = setup()
+  // Each test has folders of its own; this one stays.
+  folders.splice(0)
+  execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: root, env: environment, shell: windows })
+  installed = path.join(root, 'node_modules')
+})
+afterAll(() => rmSync(path.dirname(installed), { recursive: true, force: true }))
 
-// As a shell would start it: without what an npm around the test run leaves in the environment.
-// Offline: everything that is installed lies in the same folder, and npm would ask the registry all the same.
-const environment = {
-  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.toLowerCase().startsWith('npm_'))),
-  npm_config_offline: 'true',
+/** The same after its first command: npm installs once for all tests that begin there. */
+const setupInstalled = () => {
+  const project = setup()
+  cpSync(installed, path.join(project.root, 'node_modules'), { recursive: true, verbatimSymlinks: true })
+  return project
 }
+
+type Outcome = { code: number | null; stdout: string; stderr: string }
 
 const runIn = (env: NodeJS.ProcessEnv, file: string, ...words: string[]): Promise<Outcome> =>
   new Promise((done) => {
@@ -138,30 +156,26 @@ describe('the bootstrap', () => {
   )
 
   it('installs nothing when what is there is what the lockfile says, even under a newer timestamp', async () => {
-    const { bootstrap, dependency } = setup()
-    await run(bootstrap, 'words')
+    const { bootstrap, dependency } = setupInstalled()
     dependency('1.0.0')
     expect(await run(bootstrap, 'words')).toEqual({ code: 0, stdout: '[]\n', stderr: '' })
   })
 
   it('installs again when the lockfile has changed', async () => {
-    const { bootstrap, dependency } = setup()
-    await run(bootstrap, 'words')
+    const { bootstrap, dependency } = setupInstalled()
     dependency('1.1.0')
     expect((await run(bootstrap, 'words')).stderr).toContain('because package-lock.json has changed since.')
     expect((await run(bootstrap, 'words')).stderr).toBe('')
   })
 
   it('installs again after an installation that was interrupted', async () => {
-    const { root, bootstrap } = setup()
-    await run(bootstrap, 'words')
+    const { root, bootstrap } = setupInstalled()
     rmSync(path.join(root, 'node_modules', '.package-lock.json'))
     expect((await run(bootstrap, 'words')).stderr).toContain('because an earlier installation did not finish.')
   })
 
   it('installs again when a package was removed by hand', async () => {
-    const { root, bootstrap } = setup()
-    await run(bootstrap, 'words')
+    const { root, bootstrap } = setupInstalled()
     rmSync(path.join(root, 'node_modules', 'dep'), { recursive: true })
     expect((await run(bootstrap, 'words')).stderr).toContain('because dep is missing from node_modules.')
   })
@@ -184,7 +198,7 @@ describe('the bootstrap', () => {
   })
 
   it('puts the project’s own programs first in line', async () => {
-    const { root, bootstrap } = setup()
+    const { root, bootstrap } = setupInstalled()
     const { stdout } = await run(bootstrap, 'path')
     expect(stdout.split(path.delimiter)).toContain(path.join(root, 'node_modules', '.bin'))
   })
@@ -192,8 +206,7 @@ describe('the bootstrap', () => {
   it.runIf(process.platform !== 'win32')(
     'starts the project’s own Node from its package, whichever Node the path leads to first',
     async () => {
-      const { root, bootstrap } = setup()
-      await run(bootstrap, 'plain')
+      const { root, bootstrap } = setupInstalled()
       const bin = path.join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin')
       mkdirSync(bin, { recursive: true })
       const own = `#!/bin/sh\necho "the project’s own"\nexec "${process.execPath}" "$@"\n`
@@ -235,9 +248,8 @@ describe('the bootstrap', () => {
   })
 
   it('13.28 says that the package with its Node could not be installed where that is so, and not that there is none', async () => {
-    const { root, bootstrap } = setup()
+    const { root, bootstrap } = setupInstalled()
     const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-riscv64`
-    await run(bootstrap, 'words')
     const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as object
     writeJson(path.join(root, 'package.json'), { ...manifest, optionalDependencies: { [name]: '24.21.0' } })
     const reason = `${name} could not be installed: npm left out optional packages, or could not fetch it.`
@@ -266,8 +278,7 @@ describe('the bootstrap', () => {
   )
 
   it('13.28 installs again where something is installed that the lockfile no longer names', async () => {
-    const { root, bootstrap, dependency } = setup()
-    await run(bootstrap, 'words')
+    const { root, bootstrap, dependency } = setupInstalled()
     const list = path.join(root, 'node_modules', '.package-lock.json')
     const installed = JSON.parse(readFileSync(list, 'utf8')) as { packages: object }
     writeJson(list, { ...installed, packages: { ...installed.packages, 'node_modules/gone': { version: '1.0.0' } } })
@@ -307,13 +318,12 @@ describe('the bootstrap', () => {
   })
 
   it('ends with the exit code of the script', async () => {
-    expect((await run(setup().bootstrap, 'seven')).code).toBe(7)
+    expect((await run(setupInstalled().bootstrap, 'seven')).code).toBe(7)
   })
 
   // Windows has no signal that a program could say goodbye to.
   it.skipIf(process.platform === 'win32')('passes on the signal that ends it, and waits for the goodbye', async () => {
-    const { bootstrap } = setup()
-    await run(bootstrap, 'words')
+    const { bootstrap } = setupInstalled()
     const child = spawn(process.execPath, [bootstrap, 'plain', 'wait'], { env: environment, stdio: ['ignore', 'pipe', 'ignore'] })
     const said: string[] = []
     child.stdout.on('data', (piece: Buffer) => said.push(piece.toString()))
@@ -324,8 +334,7 @@ describe('the bootstrap', () => {
   })
 
   it.runIf(process.platform !== 'win32')('ends its program when the shell above it was ended', async () => {
-    const { bootstrap } = setup()
-    await run(bootstrap, 'words')
+    const { bootstrap } = setupInstalled()
     const line = `"${process.execPath}" "${bootstrap}" plain wait; true`
     const shell = spawn('/bin/sh', ['-c', line], { env: environment, stdio: ['ignore', 'pipe', 'ignore'] })
     const said: string[] = []
@@ -363,7 +372,7 @@ describe('the bootstrap', () => {
   })
 
   it('says so when there is no such script', async () => {
-    const { bootstrap } = setup()
+    const { bootstrap } = setupInstalled()
     expect(await run(bootstrap, 'nope')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('There is no script "nope" in package.json.'),

@@ -54,10 +54,12 @@ const lookAt = (file: string): { size: string; bright: boolean; colours: number 
   const picture = `<image width="${width}" height="${height}" href="data:image/png;base64,${png.toString('base64')}"/>`
   const drawn = new Resvg(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${picture}</svg>`).render().pixels
   const colours = new Map<number, number>()
-  for (let at = 0; at < drawn.length; at += 4) {
-    const colour = drawn.readUInt32BE(at)
-    colours.set(colour, (colours.get(colour) ?? 0) + 1)
-  }
+  // Every third pixel of every third line says as much.
+  for (let y = 0; y < height; y += 3)
+    for (let x = 0; x < width; x += 3) {
+      const colour = drawn.readUInt32BE(4 * (y * width + x))
+      colours.set(colour, (colours.get(colour) ?? 0) + 1)
+    }
   const [most = 0] = [...colours].sort(([, a], [, b]) => b - a)[0] ?? []
   return { size: `${width}×${height}`, bright: most >>> 24 > 127, colours: colours.size }
 }

@@ -495,10 +495,10 @@ describe('storms', () => {
 
   it('are held to a dozen in five minutes, and the rest comes together', () => {
     const { pass } = setup()
-    const open: Alert[] = []
+    let open: readonly Alert[] = []
     let shown = 0
     for (let n = 0; n < 55; n += 1) {
-      open.push(burst(n))
+      open = [...open, burst(n)]
       shown += pass(n * 5, open).show.length
     }
     expect(shown).toBe(12)

@@ -13,6 +13,7 @@ import { testNotice } from '../../../src/main/alerts/notification-policy.js'
 import { type Alert, alertKinds, compareAlerts } from '../../../src/shared/domain/alert.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 import { anAlert, aStep, utcText } from '../../support/alert-harness.js'
+import { casesOf } from '../../support/seed.js'
 
 const words = { amounts: false, demo: false, account: null, clockText: utcText }
 const unmonitored = anAlert({
@@ -223,7 +224,7 @@ describe('26 lengths', () => {
         const said = [one, other].map((account) => alertWords([anAlert({ title: own })], { ...words, account }).title)
         expect(said[0]).not.toBe(said[1])
       }),
-      { numRuns: 2000 },
+      { numRuns: casesOf({ gate: 500, scheduled: 2000 }) },
     )
   })
 

@@ -11,6 +11,7 @@ import {
 import type { Scope } from '../../../src/v4/limits.js'
 import { limits } from '../../../src/v4/limits.js'
 import { createVirtualTime, settled } from '../../support/virtual-time.js'
+import { casesOf } from '../../support/seed.js'
 
 const host = 'https://exchange.example'
 const privateLine: QueueKey = { scope: 'private', host, keyId: 'key' }
@@ -115,7 +116,7 @@ describe('budgets', () => {
           ).toBeLessThanOrEqual(5)
         },
       ),
-      { numRuns: 40 },
+      { numRuns: casesOf({ gate: 15, scheduled: 40 }) },
     )
   })
 
@@ -587,7 +588,7 @@ describe('the exchange’s wish for quiet', () => {
         }
         expect(await run(true)).toEqual(await run(false))
       }),
-      { numRuns: 40 },
+      { numRuns: casesOf({ gate: 15, scheduled: 40 }) },
     )
   })
 })

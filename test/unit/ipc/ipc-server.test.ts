@@ -79,6 +79,10 @@ describe('the page that asks', () => {
 describe('the IPC server', () => {
   const routed: { channel: string; payload: unknown; sender: Sender; account: unknown }[] = []
   let full = false
+  beforeEach(() => {
+    routed.length = 0
+    full = false
+  })
   const router = {
     full: () => full,
     route: (channel: string, payload: unknown, sender: Sender, account?: unknown) => {

@@ -14,6 +14,7 @@ import { requestsPerSecond } from '../../../src/shared/ipc/contract.js'
 import { lockedProblem } from '../../../src/shared/domain/lock.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { aConnectForm, allChannels, notingHandlers, ourPage, routerParts } from '../../support/router-fakes.js'
+import { casesOf } from '../../support/seed.js'
 
 const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)])
 
@@ -176,7 +177,6 @@ describe('what may be asked', () => {
   })
 
   it.each(allChannels)('IPC-2 answers any JSON on %s with a typed result, soon, and hands on only what fits', async (channel) => {
-    // Ten thousand of them within the ten seconds a test may take: a millisecond each.
     const { router } = setup()
     const json = fc.oneof(
       fc.jsonValue({ maxDepth: 10 }),
@@ -191,7 +191,7 @@ describe('what may be asked', () => {
         const result = await router.route(channel, payload, ourPage)
         expect(result.ok ? 'value' : result.error.code).toMatch(/^(value|gone|bad-input)$/)
       }),
-      { numRuns: 10_000 },
+      { numRuns: casesOf({ gate: 300, scheduled: 10_000 }) },
     )
   })
 

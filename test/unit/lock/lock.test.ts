@@ -9,6 +9,7 @@ import { aConnectForm } from '../../support/router-fakes.js'
 import { settled, settledUntil } from '../../support/virtual-time.js'
 import { valueOf } from '../../support/test-storage.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
+import { casesOf } from '../../support/seed.js'
 
 const right = 'correct horse battery'
 const open: AccountsHarness[] = []
@@ -166,7 +167,7 @@ describe('SEC-16 locking', () => {
         await harness.close()
         harness.closeStore()
       }),
-      { numRuns: 60 },
+      { numRuns: casesOf({ gate: 20, scheduled: 60 }) },
     )
   })
 

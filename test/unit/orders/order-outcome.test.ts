@@ -11,6 +11,7 @@ import { ok } from '../../../src/shared/result.js'
 import { anIntent } from '../../support/order-intents.js'
 import { aBulkTicket, aRow, aTicket, createOrderHarness, echoOf, good, goodReply } from '../../support/order-harness.js'
 import { settled } from '../../support/virtual-time.js'
+import { casesOf } from '../../support/seed.js'
 
 const filled = (dealStock: string, left: string, status: string): Partial<Order> => ({ dealStock, left, status })
 
@@ -278,7 +279,7 @@ describe('a bulk answer', () => {
           if (named !== undefined) expect(['placed', 'partly', 'unknown']).toContain(named.state)
         }
       }),
-      { numRuns: 5000 },
+      { numRuns: casesOf({ gate: 1500, scheduled: 5000 }) },
     )
   })
 

@@ -121,8 +121,8 @@ describe('flexible investments', () => {
   it('see all six action types in a year of an owner who looks at them once a day', () => {
     const { world, advance, call } = simulatedService()
     const from = world.flexRecords.length
-    const quiet = Object.values(world.markets)
-    for (const market of quiet.slice(1)) Reflect.deleteProperty(world.markets, market.name)
+    // Nothing but investments, so that half a year of seconds passes quickly.
+    world.markets = {}
     world.positions = []
     world.loan = null
     advance(180 * day)

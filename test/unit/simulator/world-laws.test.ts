@@ -11,6 +11,7 @@ import { endpoints } from '../../../src/v4/endpoints.js'
 import { privateError } from '../../../src/v4/errors.js'
 import { inSpecSpelling } from '../../../src/v4/orders.js'
 import { misfitsIn } from '../../support/misfits.js'
+import { casesOf } from '../../support/seed.js'
 import { simulatedService } from '../../support/simulated-service.js'
 import { expectExplained, expectLawful, remember, type Order, type Step } from '../../support/world-laws.js'
 
@@ -275,7 +276,12 @@ describe('whatever is called, in whatever order, for thousands of steps', () => 
           for (const text of said) if (text.startsWith('{') || text.startsWith('[')) JSON.parse(text)
           expect(readWorld(JSON.parse(JSON.stringify(world)))).toEqual({ ok: true, value: world })
         }),
-        { numRuns: 2, interruptAfterTimeLimit: 30_000, markInterruptAsFailure: false, reporter: briefly },
+        {
+          numRuns: casesOf({ gate: 1, scheduled: 2 }),
+          interruptAfterTimeLimit: 30_000,
+          markInterruptAsFailure: false,
+          reporter: briefly,
+        },
       )
     },
     120_000,

@@ -13,6 +13,7 @@ import { loadLine, spreadLabels, stepMarks } from '../../../../src/renderer/form
 import { levelsOf, type LtvFigures } from '../../../../src/shared/domain/loan-levels.js'
 import { readLanguageFrom } from '../../../../src/shared/messages/messages.js'
 import { asPercent, compare, isNegative, multiply } from '../../../../src/shared/money.js'
+import { casesOf } from '../../../support/seed.js'
 
 const figures = (currentLtv: string, initialLtv: string, marginCallLtv: string, liquidationLtv: string): LtvFigures => ({
   currentLtv,
@@ -67,7 +68,7 @@ describe('the load line', () => {
         expect(meterText(line)).toContain('Debt unchanged is assumed.')
         for (const mark of line.marks) expect(markSentence(mark)).not.toBe('')
       }),
-      { numRuns: 1000 },
+      { numRuns: casesOf({ gate: 300, scheduled: 1000 }) },
     )
   })
 
@@ -161,7 +162,7 @@ describe('21 levels that make no sense on the load line', () => {
         expect(before.includes('reached the liquidation')).toBe(at(liquidation))
         if (!sound) expect(tone).not.toBe('calm')
       }),
-      { numRuns: 1000 },
+      { numRuns: casesOf({ gate: 300, scheduled: 1000 }) },
     )
   })
 })
