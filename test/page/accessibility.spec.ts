@@ -30,15 +30,19 @@ const states: SceneName[] = [
   'hostile',
 ]
 
-for (const state of states) {
-  test(`REN-17, UX-65 axe finds nothing serious on any screen: ${state}`, async ({ open }) => {
-    const page = await open(scenes[state](), endless.includes(state) ? tallest : tall)
-    for (const screen of screenNames) {
-      await goTo(page, screen)
-      await expectNoSeriousFinding(page, screen, looksOf(state))
-    }
-  })
-}
+test.describe('axe finds nothing serious on any screen (REN-17, UX-65)', () => {
+  // In one worker: a screen that is the same in another state is not analysed again.
+  test.describe.configure({ mode: 'default' })
+  for (const state of states)
+    test(state, async ({ open }) => {
+      const page = await open(scenes[state](), endless.includes(state) ? tallest : tall)
+      for (const [at, screen] of screenNames.entries()) {
+        await goTo(page, screen)
+        // What is around the screen is the same on all of them.
+        await expectNoSeriousFinding(page, screen, looksOf(state), at === 0 ? null : 'main')
+      }
+    })
+})
 
 test('REN-17, UX-65 axe finds nothing serious in any tab of any screen that the page itself offers, in every look', async ({ open }) => {
   const page = await open(scenes.twoProfiles(), tall)

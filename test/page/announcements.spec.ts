@@ -72,6 +72,7 @@ test('13.19 the time a preview has left and the time until a clipboard clears ar
   await page.evaluate((clearsAt) => window.fake.answer('stream-token/copy', { ok: true, value: { clearsAt } }), at + 30)
   await listen(page)
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
+  await advance(page, 1_000)
   await expect.poll(() => heard(page)).toEqual([expect.stringMatching(/^Copied\. The clipboard clears in (29|30) s\.$/)])
   await advance(page, 9_000)
   await expect(page.getByRole('tabpanel')).toContainText(/The clipboard clears in (19|20|21) s\./)
@@ -526,12 +527,7 @@ test('13.19 a dialog whose title says enough has no description', async ({ open 
 })
 
 test('13.19 UX-68 dangers that stand as the window opens are heard once, as the alarms that they are', async ({ open }) => {
-  const page = await open(scenes.marginCall())
-  const script = await page.addInitScript(() => {
-    window.fake.hold('alerts/read')
-  })
-  await page.reload()
-  await script.dispose()
+  const page = await open(scenes.marginCall(), { held: ['alerts/read'] })
   await page.getByRole('heading', { name: 'Overview' }).waitFor()
   await listen(page)
   await advance(page, 3_000)

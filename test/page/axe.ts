@@ -28,30 +28,41 @@ export const tallest = { viewport: { width: 1024, height: 10_000 } }
 const sound = new Set<string>()
 
 /** Everything axe could judge by: the document, what stands in its fields, what has the focus, and how it is shown. */
-const printOf = async (page: Page, look: LookName | 'scrolled'): Promise<string> => {
-  const shown = await page.evaluate(() => {
+const printOf = async (page: Page, look: LookName | 'scrolled', within: string | null): Promise<string> => {
+  const shown = await page.evaluate((place) => {
+    const root = place === null ? document.documentElement : document.querySelector(place)
     const fields = [...document.querySelectorAll<HTMLInputElement>('input, textarea, select')]
     const states = fields.map(({ value, checked, indeterminate }) => `${value} ${checked} ${indeterminate}`)
     const focus = [...document.querySelectorAll('*')].indexOf(document.activeElement ?? document.body)
-    return [document.documentElement.outerHTML, ...states, focus].join('\0')
-  })
+    // The same part has other ids where more was shown before it.
+    const html = root?.outerHTML.replaceAll(/\b(bits-)?c\d+\b/g, '') ?? ''
+    return [html, ...states, focus].join('\0')
+  }, within)
   return createHash('sha256')
     .update(`${look} ${JSON.stringify(page.viewportSize())} ${shown}`)
     .digest('hex')
 }
 
 /** What has to scroll only stands in a window of ordinary size. */
-const expectScrollingByKeyboard = async (page: Page, where: string): Promise<void> => {
+const expectScrollingByKeyboard = async (page: Page, where: string, within: string | null): Promise<void> => {
   const before = page.viewportSize()
   await page.setViewportSize({ width: 1024, height: 700 })
   await twoFrames(page)
-  expect(await seriousFindings(page, 'scrolling'), `${where}, at 1024 by 700`).toEqual([])
+  expect(await seriousFindings(page, 'scrolling', within), `${where}, at 1024 by 700`).toEqual([])
   if (before !== null) await page.setViewportSize(before)
   await twoFrames(page)
 }
 
-/** Analyses what the page shows now in each of the looks, one after the other, and leaves it in light. */
-export const expectNoSeriousFinding = async (page: Page, where: string, wanted: readonly LookName[] = everyLook): Promise<void> => {
+/**
+ * Analyses what the page shows now in each of the looks, one after the other, and leaves it in light.
+ * @param within a selector of the part to look at, where the rest has been analysed already
+ */
+export const expectNoSeriousFinding = async (
+  page: Page,
+  where: string,
+  wanted: readonly LookName[] = everyLook,
+  within: string | null = null,
+): Promise<void> => {
   const hidden = await page.evaluate(() => {
     const main = document.querySelector('main')
     return main === null ? 0 : main.scrollHeight - main.clientHeight
@@ -61,14 +72,14 @@ export const expectNoSeriousFinding = async (page: Page, where: string, wanted: 
     const { colorScheme, forcedColors, rules } = looks[name]
     // Without motion no colour is caught on its way to another.
     await page.emulateMedia({ colorScheme, forcedColors, reducedMotion: 'reduce' })
-    const print = await printOf(page, name)
+    const print = await printOf(page, name, within)
     if (sound.has(print)) continue
-    expect(await seriousFindings(page, rules), `${where}, ${name}`).toEqual([])
+    expect(await seriousFindings(page, rules, within), `${where}, ${name}`).toEqual([])
     sound.add(print)
   }
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
-  const scrolled = await printOf(page, 'scrolled')
+  const scrolled = await printOf(page, 'scrolled', within)
   if (sound.has(scrolled)) return
-  await expectScrollingByKeyboard(page, where)
+  await expectScrollingByKeyboard(page, where, within)
   sound.add(scrolled)
 }

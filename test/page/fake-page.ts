@@ -1,5 +1,7 @@
 // Runs in the browser before the page does, in place of the preload. The scene is there already.
+import './without-eval.js'
 import { createFakeBridge, type FakeBridge } from '../support/fake-bridge.js'
+import type { Channel } from '../../src/shared/ipc/contract.js'
 import { now } from '../fixtures/portfolio/accounts.js'
 import type { Scene } from '../fixtures/portfolio/scenes.js'
 import { installPageClock, type PageClock } from './page-clock.js'
@@ -8,6 +10,7 @@ declare global {
   interface Window {
     fake: FakeBridge
     fakeScene: Scene
+    fakeHeld: readonly Channel[]
     pageClock: PageClock
     cspReports: string[]
     /** Every text, and every name of a member, that main told a page in the language nobody speaks, or in another format: it may stand there as it is. */
@@ -19,12 +22,11 @@ declare global {
 
 window.pageClock = installPageClock(now * 1000)
 window.cspReports = []
-document.addEventListener('securitypolicyviolation', (event) => {
-  // What this file itself does is not the page's: zod asks whether it may make functions from text.
-  if (event.sourceFile.endsWith('/fake-page.js')) return
-  window.cspReports.push(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`)
-})
+document.addEventListener('securitypolicyviolation', (event) =>
+  window.cspReports.push(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`),
+)
 window.fake = createFakeBridge(window.fakeScene)
+for (const channel of window.fakeHeld) window.fake.hold(channel)
 window.told = new Set()
 const note = (value: unknown): void => {
   if (typeof value === 'string') window.told.add(value)

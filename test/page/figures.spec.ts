@@ -234,12 +234,7 @@ test('nothing moves when the first figures arrive', async ({ open }) => {
 })
 
 test('a push wins over the first answer that comes late', async ({ open }) => {
-  const page = await open(scenes.ordinary())
-  const script = await page.addInitScript(() => {
-    window.fake.hold('portfolio/read')
-  })
-  await page.reload()
-  await script.dispose()
+  const page = await open(scenes.ordinary(), { held: ['portfolio/read'] })
   await page.getByRole('heading', { name: 'Overview' }).waitFor()
   await page.evaluate((portfolio) => window.fake.push('portfolio', portfolio), aPortfolio({ positions: aFeed([aPosition()]) }))
   await expect(page.getByText('1 position', { exact: true })).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { scenes } from '../fixtures/portfolio/scenes.js'
 import { expect, test } from './page-fixture.js'
-import { asked, goTo, twoFrames } from './screens.js'
+import { advance, asked, goTo, twoFrames } from './screens.js'
 
 /** Moves the list down frame by frame. Gives the rows that were not there when they were to be drawn, and the most rows that existed. */
 const scroll = (page: Page, step: number, steps: number): Promise<{ bare: number; most: number }> =>
@@ -97,6 +97,7 @@ test('new records do not move what somebody reads, and at the top they are shown
   expect(before.length).toBeGreaterThan(5)
   expect(before.every(({ title }) => title.startsWith('tx_'))).toBe(true)
   await page.evaluate(() => window.fake.growFlex(37, 'top'))
+  await advance(page, 1000)
   await expect(page.getByText('100,037 records', { exact: true })).toBeVisible()
   await settled(page)
   expect(await seen()).toEqual(before)
@@ -104,6 +105,7 @@ test('new records do not move what somebody reads, and at the top they are shown
   await settled(page)
   expect((await seen())[0]?.title).toMatch(/^tx_fresh/)
   await page.evaluate(() => window.fake.growFlex(500, 'foot'))
+  await advance(page, 1000)
   await expect(page.getByText('100,537 records', { exact: true })).toBeVisible()
   expect((await seen())[0]?.title).toMatch(/^tx_fresh/)
 })
@@ -117,12 +119,14 @@ test('while pages of the first reading keep coming, the list neither flickers no
     let missing = 0
     for (let round = 0; round < 40; round += 1) {
       window.fake.growFlex(1, 'foot')
+      await window.pageClock.advance(50)
       await window.nextFrame()
       missing += document.querySelectorAll('[aria-label="Not read yet"]').length
     }
     return missing
   })
   expect(bare).toBe(0)
+  await advance(page, 1000)
   await expect(page.getByText('100,040 records', { exact: true })).toBeVisible()
   expect((await asked(page, 'flex/rows')).length).toBeLessThan(12)
 })

@@ -65,7 +65,7 @@ test('UX-47 a passphrase crosses once, and a wrong one is said beside the empty 
 })
 
 test('UX-47 after too many wrong tries the seconds are counted down, and then the field has the focus again', async ({ open }) => {
-  const page = await openLocked(open, aLock({ retryAt: now + 4 }))
+  const page = await openLocked(open, aLock({ retryAt: now + 5 }))
   const unlock = page.getByRole('button', { name: 'Unlock' })
   await expect(page.getByRole('timer')).toHaveText('Too many wrong tries. The next can be made in 4 seconds.')
   await expect(passphrase(page)).toBeDisabled()

@@ -4,7 +4,7 @@ import { addresses, aMining, anAccount, anExternalAccount, changedAccount } from
 import { aProblem, scenes, type Scene } from '../fixtures/portfolio/scenes.js'
 import { hostileTexts } from '../fixtures/portfolio/hostile-text.js'
 import { expect, pageErrors, test } from './page-fixture.js'
-import { asked, goTo } from './screens.js'
+import { advance, asked, goTo } from './screens.js'
 
 const sceneOf = (accounts: Parameters<typeof aMining>[0]): Scene => ({ ...scenes.ordinary(), mining: aMining(accounts) })
 
@@ -118,6 +118,7 @@ test('a changed destination stands old beside new until it is acknowledged, and 
   await expect(banner.getByTitle(addresses.bech32)).toBeVisible()
   await expect(banner.getByTitle(addresses.base58)).toBeVisible()
   await expect(banner).toContainText('mining pool settings on the exchange')
+  await advance(page, 1000)
   await banner.getByRole('button', { name: 'I have seen this' }).click()
   await expect(banner).toContainText('and you have seen it')
   await expect(banner.getByRole('button')).toHaveCount(0)
@@ -220,6 +221,7 @@ test('another destination under a new key names the key, beside both destination
   await expect(banner).toContainText('secure your account now')
   await expect(banner.getByRole('heading', { name: 'With the earlier key' })).toBeVisible()
   await expect(banner.getByTitle(addresses.base58)).toBeVisible()
+  await advance(page, 1000)
   await banner.getByRole('button', { name: 'I have seen this' }).click()
   await expect(banner).toContainText('differs from what the earlier key showed, and you have seen it')
 })

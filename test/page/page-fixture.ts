@@ -1,12 +1,16 @@
 // Opens the page that ships, over a scripted bridge, in a Chromium that can reach nothing else.
 import { test as base, type Browser, type BrowserContextOptions, type ConsoleMessage, type Page } from '@playwright/test'
+import type { Channel } from '../../src/shared/ipc/contract.js'
 import type { Scene } from '../fixtures/portfolio/scenes.js'
 import { startPageServer, type PageServer } from './page-server.js'
 
 export type OpenOptions = Pick<
   BrowserContextOptions,
   'viewport' | 'userAgent' | 'colorScheme' | 'forcedColors' | 'reducedMotion' | 'deviceScaleFactor' | 'locale'
->
+> & {
+  /** Answers that wait from the first question on, until they are released. */
+  held?: readonly Channel[]
+}
 
 export type OpenPage = (scene: Scene, options?: OpenOptions) => Promise<Page>
 
@@ -33,7 +37,7 @@ type Shelf = {
 /** So many wait for the next test. */
 const mostWaiting = 2
 
-async function newPage(browser: Browser, { origin }: PageServer, options: OpenOptions): Promise<Page> {
+async function newPage(browser: Browser, { origin }: PageServer, options: Omit<OpenOptions, 'held'>): Promise<Page> {
   const context = await browser.newContext({
     ...usual,
     timezoneId: 'Europe/Berlin',
@@ -77,9 +81,11 @@ function noteErrors(page: Page): () => void {
 
 type Opened = { page: Page; shelved: boolean; leave: (() => Promise<void> | void)[] }
 
-async function load({ page, leave }: Opened, { origin }: PageServer, scene: Scene): Promise<void> {
+async function load({ page, leave }: Opened, { origin }: PageServer, scene: Scene, held: readonly Channel[]): Promise<void> {
   leave.push(noteErrors(page))
-  const script = await page.addInitScript({ content: `window.fakeScene = ${JSON.stringify(scene)};` })
+  const script = await page.addInitScript({
+    content: `window.fakeScene = ${JSON.stringify(scene)}; window.fakeHeld = ${JSON.stringify(held)}`,
+  })
   leave.push(() => script.dispose())
   await page.goto(`${origin}/index.html`)
   await page.locator('main').waitFor()
@@ -109,7 +115,7 @@ export const test = base.extend<{ open: OpenPage }, { server: PageServer; shelf:
     const opened: Opened[] = []
     const stray: string[] = []
     server.noteStray(stray)
-    await use(async (scene, options = {}) => {
+    await use(async (scene, { held = [], ...options } = {}) => {
       const shelved = Object.keys(options).every((name) => changeable.includes(name))
       const page = shelved ? await shelf.take() : await newPage(browser, server, options)
       const one: Opened = { page, shelved, leave: [] }
@@ -120,7 +126,7 @@ export const test = base.extend<{ open: OpenPage }, { server: PageServer; shelf:
         await page.emulateMedia(media)
       }
       strayRequests.set(page, stray)
-      await load(one, server, scene)
+      await load(one, server, scene, held)
       return page
     })
     for (const { page, shelved, leave } of opened) {

@@ -78,7 +78,7 @@ for (const [name, { scene, show }] of Object.entries(pictures)) {
     await show(page)
     // Buttons take a press once they have been in sight for a moment, and look so. From then on no age and no countdown moves.
     await advance(page, 1000)
-    await setTime(page, (now + 5) * 1000)
+    await setTime(page, (now + 4) * 1000)
     await advance(page, 1000)
     const seen = [await page.locator('body').ariaSnapshot()]
     for (const colorScheme of ['light', 'dark'] as const) {

@@ -178,7 +178,7 @@ const fileOf = (sheet: string): string => `${folder}${sheet.toLowerCase().replac
 
 const pictureOf = async (open: OpenPage, { caption, scene, options, show }: Tile): Promise<Picture> => {
   const page = await open(scene(), { reducedMotion: 'reduce', ...options })
-  await setTime(page, now * 1000)
+  await setTime(page, (now - 1) * 1000)
   await show(page)
   await advance(page, 1000)
   await twoFrames(page)

@@ -94,6 +94,7 @@ test.describe('the preview', () => {
     await sheet.getByText('Exact JSON body').click()
     await expect(sheet.getByRole('region', { name: 'Exact JSON body' })).toContainText('"stopLoss": "84000"')
     await expect(sheet.getByRole('button', { name: act })).toBeVisible()
+    await advance(page, 1_000)
     await expect(sheet.getByText(/Valid for 0:5\d/)).toBeVisible()
   })
 
@@ -330,6 +331,7 @@ test.describe('whether anything can be sent', () => {
     await page.getByRole('button', { name: 'Arm for 15 minutes' }).click()
     await expect(shut).toBeEnabled()
     await expect(gate).toBeFocused()
+    await advance(page, 1_000)
     for (const screen of screenNames) {
       await goTo(page, screen)
       await expect(page.getByRole('region', { name: 'Trading is armed' })).toContainText(/Disarms by itself in 14:\d\d/)

@@ -14,14 +14,25 @@ const options: Readonly<Record<AxeRules, axe.RunOptions>> = {
   scrolling: { runOnly: { type: 'rule', values: ['scrollable-region-focusable'] } },
 }
 
-/** What axe finds in the page as it is that is serious or critical, a line each. */
-export const seriousFindings = async (page: Page, rules: AxeRules): Promise<string[]> => {
+/**
+ * What axe finds that is serious or critical, a line each.
+ * @param within a selector of the part to look at; null for the whole page
+ */
+export const seriousFindings = async (page: Page, rules: AxeRules, within: string | null = null): Promise<string[]> => {
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source)
-  return page.evaluate(async (chosen) => {
-    const injected = (window as unknown as { axe: typeof axe }).axe
-    const { violations } = await injected.run(document, { resultTypes: ['violations'], ...chosen })
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary ?? ''}`).join(' | ')}`)
-  }, options[rules])
+  return page.evaluate(
+    async ({ chosen, place }) => {
+      const injected = (window as unknown as { axe: typeof axe }).axe
+      const { violations } = await injected.run(place ?? document, {
+        resultTypes: ['violations'],
+        // Its style sheets are the page's own: there is nothing to fetch.
+        preload: false,
+        ...chosen,
+      })
+      return violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary ?? ''}`).join(' | ')}`)
+    },
+    { chosen: options[rules], place: within },
+  )
 }

@@ -495,7 +495,7 @@ describe('storms', () => {
 
   it('are held to a dozen in five minutes, and the rest comes together', () => {
     const { pass } = setup()
-    let open: readonly Alert[] = []
+    let open: Alert[] = []
     let shown = 0
     for (let n = 0; n < 55; n += 1) {
       open = [...open, burst(n)]
