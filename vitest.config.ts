@@ -11,9 +11,7 @@ const ownProcess = [
 /** A limit ends what hangs, and judges no speed: a test takes as long as the computer lets it. */
 const patient = { testTimeout: 60_000, hookTimeout: 60_000 }
 const globalSetup = 'test/support/build-programs.ts'
-const setupFiles = ['fast-check-seed', 'every-language', 'equal-messages', 'skip-context'].map(
-  (name) => `test/support/${name}.ts`,
-)
+const setupFiles = ['fast-check-seed', 'every-language', 'equal-messages', 'skip-context'].map((name) => `test/support/${name}.ts`)
 
 export default defineConfig({
   test: {
