@@ -16,7 +16,6 @@ import type { Order } from '../../src/shared/domain/order.js'
 import type { Position } from '../../src/shared/domain/position.js'
 import { isFollowed, type TradeLimits } from '../../src/shared/domain/trading.js'
 import { englishOf } from '../../src/shared/messages/messages.js'
-import { createVirtualTime, settledUntil } from './virtual-time.js'
 
 export const engineProfile = (baseUrl: string): Profile => ({
   id: '0b0e8bb0-5a0f-4b7e-9d8c-0123456789ab',
@@ -32,30 +31,15 @@ export const engineProfile = (baseUrl: string): Profile => ({
 const wallClock = (): number => Date.now() / 1000
 const endless = { requests: 20_000_000, perSeconds: 10, documented: true }
 
-/** Seconds between two looks at what is left, in a time that stands still while the exchange is asked. */
-const stride = 5
+/** The client's rest after failures, and its budgets, pass a hundred times faster than the clock; its deadlines do not. */
+const hurried = { ticks: () => performance.now() * 100, after: systemTiming.after }
 
-/** The client, and whether any of its calls is under way. */
-function watched(client: TradingClient): { client: TradingClient; isIdle(): boolean } {
-  let underWay = 0
-  const counting = new Proxy(client, {
-    get: (target, name) => {
-      const member: unknown = Reflect.get(target, name)
-      if (typeof member !== 'function') return member
-      return (...words: unknown[]): unknown => {
-        const answer: unknown = Reflect.apply(member, target, words)
-        if (!(answer instanceof Promise)) return answer
-        underWay += 1
-        return answer.finally(() => (underWay -= 1))
-      }
-    },
-  })
-  return { client: counting, isIdle: () => underWay === 0 }
-}
+/** Five hundred seconds of checks in one. Nothing can be sent by it. */
+const fastForward = 500
 
 export type OrderEngine = {
   readonly orders: Orders
-  /** Lets so many seconds pass for the account, or fewer where nothing is unknown or followed up any more, and arms it again. */
+  /** Opens the account anew in a time that flies until nothing is unknown or followed up, for so many real milliseconds at most, and arms it again. */
   settle(most: number): Promise<void>
   journal: OrderJournal
   storage: AppStorage
@@ -117,12 +101,6 @@ export const openOrderEngine = async (parts: EngineParts): Promise<OrderEngine> 
   storage.profiles.update(profile)
   const written = storage.trading.write(profile.id, { readOnly: false, limits: wideLimits, favourites: [] })
   if (!written.ok) throw new Error(englishOf(written.error.message))
-  let settledFor = 0
-  /**
-   * The client's rest after failures, and its budgets, pass a hundred times faster than the clock, and with the time of the account while
-   * that settles; its deadlines do not.
-   */
-  const hurried = { ticks: () => performance.now() * 100 + settledFor * 1000, after: systemTiming.after }
   const { apiKey, apiSecret } = parts.credentials ?? { apiKey: 'key-0123456789ab', apiSecret: 'secret-canary-fedcba9876543210' }
   const client = createExchangeClient({
     baseUrl,
@@ -174,19 +152,20 @@ export const openOrderEngine = async (parts: EngineParts): Promise<OrderEngine> 
   }
   await arm()
   const settle = async (most: number): Promise<void> => {
-    const time = createVirtualTime(wallClock())
-    const { client: asked, isIdle } = watched(client)
+    const begun = performance.now()
+    const passed = (): number => (performance.now() - begun) * fastForward
+    const from = wallClock()
+    const flying = {
+      clock: () => from + passed() / 1000,
+      timing: { ticks: passed, after: (ms: number, run: () => void) => systemTiming.after(ms / fastForward, run) },
+    }
     orders.close()
-    orders = openOrders(profile, storage, { ...ports, clock: time.clock, timing: time.timing, client: () => asked })
+    orders = openOrders(profile, storage, { ...ports, ...flying })
     const isLeft = (): boolean => {
       const { open, recent } = orders.read()
-      return open.some(({ state }) => state === 'unknown') || recent.some((intent) => isFollowed(intent, time.clock()))
+      return open.some(({ state }) => state === 'unknown') || recent.some((intent) => isFollowed(intent, flying.clock()))
     }
-    for (let passed = 0; passed < most && isLeft(); passed += stride) {
-      settledFor += stride
-      await time.pass(stride)
-      await settledUntil(isIdle)
-    }
+    while (isLeft() && performance.now() - begun < most) await new Promise((resolve) => setTimeout(resolve, 5))
     orders.close()
     orders = openOrders(profile, repositories, ports)
     await arm()

@@ -220,9 +220,9 @@ const ticketFrom = (random: () => number, turn: number, exchange: FaultyExchange
 
 /** How seldom a person decides before the lists do. */
 const decides = 0.005
-/** Orders between two times in which the exchange's lists are asked for what is unknown, and seconds that takes at most. */
+/** Orders between two times in which the exchange's lists are asked for what is unknown, and milliseconds that takes at most. */
 const betweenSettlings = 1000
-const mostSettling = 5000
+const mostSettling = 10_000
 
 /** A person at one account, until at least so many of its orders are confirmed. How many confirmations were refused. */
 const storm = async (parts: {

@@ -7,10 +7,10 @@ import { seedOfRun } from '../../support/seed.js'
 import { quickFolder } from '../../support/test-storage.js'
 
 const wish = (name: string, usual: number): number => Number.parseInt(process.env[name] ?? '', 10) || usual
-const orders = wish('PLIMSOLL_ORDERS', 750)
+const orders = wish('PLIMSOLL_ORDERS', 1050)
 /** Of two accounts. */
 const besideOrders = Math.ceil(orders / 3)
-const kills = wish('PLIMSOLL_ORDER_KILLS', 6)
+const kills = wish('PLIMSOLL_ORDER_KILLS', 12)
 const seed = wish('PLIMSOLL_ORDER_SEED', seedOfRun)
 
 const report = (text: string): void => {
@@ -45,9 +45,8 @@ const notExecutedTwice = async (name: string, some: { orders: number; accounts: 
   // A run that met nothing would prove nothing.
   expect(figures.confirmed).toBeGreaterThanOrEqual(some.orders)
   expect(figures.refusedConfirms).toBeGreaterThan(some.orders / 16)
-  for (const state of ['placed', 'rejected', 'not-sent', 'not-executed', 'done']) expect(figures.states[state], state).toBeGreaterThan(0)
-  // A handful in a thousand, and fewer the more of them the exchange's lists settle: too few to be met in a small run.
-  if (some.accounts === 1) expect(figures.states['accepted'], 'accepted').toBeGreaterThan(0)
+  for (const state of ['placed', 'rejected', 'not-sent', 'not-executed', 'done', 'accepted'])
+    expect(figures.states[state], state).toBeGreaterThan(0)
 }
 
 it(`ORD-1 ORD-2 ORD-3 ORD-24 13.29 of ${orders} orders, cancels and closes through every fault none is executed twice, lost or mislabelled (seed ${seed})`, async () => {

@@ -106,7 +106,7 @@ describe('SUP-2 the scripts of packages', () => {
   it('13.28 do not run where a command of ours installs them, whatever npm is told elsewhere', () => {
     const { folder, ran } = project()
     mkdirSync(path.join(folder, 'tools'))
-    for (const name of ['install.mjs', 'child.mjs', 'lock.mjs'])
+    for (const name of ['install.mjs', 'child.mjs', 'lock.mjs', 'writable.mjs'])
       copyFileSync(path.join(root, 'tools', name), path.join(folder, 'tools', name))
     const told = { ...environment, npm_config_ignore_scripts: 'false', npm_config_offline: 'true' }
     const installed = spawnSync(process.execPath, [path.join(folder, 'tools', 'install.mjs')], { env: told, encoding: 'utf8' })

@@ -205,7 +205,7 @@ describe('the same tests as on anybody’s computer', () => {
     const run = read('.ci', 'run')
     expect(run).toMatch(/\nnode tools\/bootstrap-system\.mjs &\nsystem=\$!\nnode tools\/install\.mjs\nwait "\$system"\n/)
     expect(run).not.toMatch(/apt-get|apt |dpkg|xvfb|libnss3|chromium/)
-    expect(run).toMatch(/\nexport CI=true\n[\s\S]*\nnpm test\n$/)
+    expect(run).toMatch(/\nexport CI=true\n[\s\S]*\nnpm test -- "\$@"\n$/)
   })
 
   it('see the same bytes of text on every system', () => {
