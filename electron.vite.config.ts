@@ -56,7 +56,12 @@ export default defineConfig({
           'main/storage-worker': at('src/main/accounts/storage-worker.ts'),
           'simulator/cli': at('src/simulator/cli.ts'),
         },
-        output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        output: {
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunks/[name]-[hash].js',
+          // Beside the English one, which the programs share.
+          codeSplitting: { groups: [{ name: 'catalogue-uk', test: /src\/shared\/messages\/uk\// }] },
+        },
         // Its comments name where each module lies, seen from the folder that is built in: two builds would differ by their place (SUP-10).
         experimental: { attachDebugInfo: 'none' },
       },
