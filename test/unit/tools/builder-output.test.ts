@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { explainFailure, shownLine } from '../../../tools/package/builder-output.mjs'
 
-const stack = '    at ClientRequest.<anonymous> (/work/node_modules/got/dist/source/core/index.js:970:111)'
+const stack = '    at ClientRequest.<anonymous> (/app/node_modules/got/dist/source/core/index.js:970:111)'
 const offline = '  ⨯ getaddrinfo ENOTFOUND github.com  failedTask=build stackTrace=RequestError: getaddrinfo ENOTFOUND github.com'
 
 describe('what electron-builder prints', () => {
