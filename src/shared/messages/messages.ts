@@ -34,7 +34,7 @@ type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>
 /** English is always there: logs and files are written in it. */
 const catalogues = new Map<Language, Catalogue>([['en', english]])
 
-/** Before anything is worded in that language. The page loads only the one it needs. */
+/** Call this before formatting a message in that language. The page loads only the one it needs. */
 export function addCatalogue(of: Language, catalogue: Catalogue): void {
   catalogues.set(of, catalogue)
 }

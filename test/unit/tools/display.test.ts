@@ -43,7 +43,7 @@ describe('the displays of an environment', () => {
     expect(await lookAtDisplays(both, reached)).toEqual({ set: ['WAYLAND_DISPLAY', 'DISPLAY'], unreachable: [] })
   })
 
-  it('are told apart where only one can be reached', async () => {
+  it('are checked separately where only one can be reached', async () => {
     expect(await lookAtDisplays(both, reaching('/tmp/.X11-unix/X0'))).toMatchObject({ unreachable: ['WAYLAND_DISPLAY'] })
     expect(await lookAtDisplays(both, reaching('/run/wayland-0'))).toMatchObject({ unreachable: ['DISPLAY'] })
   })
