@@ -4,18 +4,22 @@ import { scenes } from '../fixtures/portfolio/scenes.js'
 import { expect, test } from './page-fixture.js'
 import { goTo, openConnectForm, setTime, twoFrames } from './screens.js'
 
-const counted = ['Object', 'Array', 'Function', 'Map', 'Set', 'Promise'] as const
-
 type Metrics = { nodes: number; listeners: number; heap: number; objects: number }
 
-/** How many objects of a kind are alive. */
-const alive = async (session: CDPSession, kind: string): Promise<number> => {
+/**
+ * How many objects are alive: arrays, functions, maps, sets and promises are objects, too. What the browser keeps for a node that a script
+ * has touched comes and goes by chance, and is counted as the node.
+ */
+const alive = async (session: CDPSession): Promise<number> => {
   const objectGroup = 'counted'
-  const { result: prototype } = await session.send('Runtime.evaluate', { expression: `${kind}.prototype`, objectGroup })
+  const { result: prototype } = await session.send('Runtime.evaluate', { expression: 'Object.prototype', objectGroup })
   const { objects } = await session.send('Runtime.queryObjects', { prototypeObjectId: prototype.objectId ?? '', objectGroup })
   const { result } = await session.send('Runtime.callFunctionOn', {
     objectId: objects.objectId ?? '',
-    functionDeclaration: 'function () { return this.length }',
+    functionDeclaration: `function () {
+      const kept = [Node, CSSStyleDeclaration, DOMTokenList, HTMLCollection]
+      return this.filter((object) => !kept.some((kind) => object instanceof kind)).length
+    }`,
     returnByValue: true,
   })
   await session.send('Runtime.releaseObjectGroup', { objectGroup })
@@ -26,8 +30,7 @@ const measure = async (session: CDPSession): Promise<Metrics> => {
   for (let round = 0; round < 3; round += 1) await session.send('HeapProfiler.collectGarbage')
   const { metrics } = await session.send('Performance.getMetrics')
   const value = (name: string): number => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN
-  let objects = 0
-  for (const kind of counted) objects += await alive(session, kind)
+  const objects = await alive(session)
   return { nodes: value('Nodes'), listeners: value('JSEventListeners'), heap: value('JSHeapUsedSize'), objects }
 }
 
@@ -82,22 +85,32 @@ test('RES-2 3000 pushes and 200 screen changes leave nothing behind', async ({ o
     return last
   }
 
-  // The engine keeps learning for a while (compiled code, shapes). Its bytes swing by a quarter of a megabyte with the mood of the machine,
-  // so objects are counted; the heap is looked at for what hangs on few of them: 300 bytes for each push would be a leak. What leaks stays,
-  // and what is only late goes: so the end is measured again until it holds.
-  await pushAll(1_000)
-  await walk(600)
-  const before = await settle()
+  // Whatever is loaded or cached once is there by now: optimised code, which comes when it likes, is off in this browser (see the config).
+  await pushAll(300)
+  await walk(60)
+  // The second finds what the first has caused.
+  const earlier = [await settle(), await settle()]
+  const most = (name: keyof Metrics): number => Math.max(...earlier.map((metrics) => metrics[name]))
   await pushAll(1_500)
   await walk(200)
   await pushAll(1_500)
-  await expect(async () => {
+  // What leaks stays, and what is only late goes: up to five measurements. The heap is looked at for what hangs on few objects: 300 bytes
+  // for each push would be a leak.
+  let grown: Metrics = { nodes: 0, listeners: 0, heap: 0, objects: 0 }
+  for (let tries = 0; tries < 5; tries += 1) {
     const after = await settle()
-    expect(after.listeners, 'listeners').toBe(before.listeners)
-    expect(after.nodes - before.nodes, 'nodes').toBeLessThanOrEqual(10)
-    expect(after.objects - before.objects, 'objects').toBeLessThanOrEqual(100)
-    expect(after.heap - before.heap, 'heap').toBeLessThan(1_000_000)
-  }).toPass({ timeout: 60_000 })
+    grown = {
+      nodes: after.nodes - most('nodes'),
+      listeners: after.listeners - most('listeners'),
+      heap: after.heap - most('heap'),
+      objects: after.objects - most('objects'),
+    }
+    if (grown.nodes <= 10 && grown.listeners <= 0 && grown.objects <= 10 && grown.heap < 1_000_000) break
+  }
+  expect(grown.listeners, 'listeners').toBeLessThanOrEqual(0)
+  expect(grown.nodes, 'nodes').toBeLessThanOrEqual(10)
+  expect(grown.objects, 'objects').toBeLessThanOrEqual(10)
+  expect(grown.heap, 'heap').toBeLessThan(1_000_000)
 })
 
 test('IPC-8 what a screen listened to ends with it', async ({ open }) => {

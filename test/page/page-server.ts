@@ -25,6 +25,11 @@ function withFakePage(html: string): string {
   return `${html.slice(0, first)}<script src="${fakePage}"></script>\n    ${html.slice(first)}`
 }
 
+/** The browser keeps compiled only what it may keep: a page opened again then takes half the processor time. */
+function isScriptOrStyle(path: string): boolean {
+  return path.startsWith('/assets/') || path === fakePage
+}
+
 export const startPageServer = async (): Promise<PageServer> => {
   const shipped = await listPageFiles(folder)
   const fake = await readFile(process.env['PLIMSOLL_FAKE_PAGE'] ?? '')
@@ -50,7 +55,9 @@ export const startPageServer = async (): Promise<PageServer> => {
     }
     // The browser knows no app://; the handler knows nothing else.
     const answered = await handle({ method: request.method ?? 'GET', url: `app://plimsoll${url.pathname}${url.search}` })
-    response.writeHead(answered.status, Object.fromEntries(answered.headers)).end(Buffer.from(await answered.arrayBuffer()))
+    const headers = Object.fromEntries(answered.headers)
+    if (answered.ok && isScriptOrStyle(url.pathname)) headers['cache-control'] = 'max-age=86400, immutable'
+    response.writeHead(answered.status, headers).end(Buffer.from(await answered.arrayBuffer()))
   }
 
   const server = createServer((request, response) => void answer(request, response))
