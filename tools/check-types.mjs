@@ -1,15 +1,17 @@
 // One type-check per process, each with only the libraries that process really has: side by side, the longest first.
+// svelte-check and typescript-eslint still need the interface of TypeScript 6; TypeScript 7 checks everything else in a fifth of the time.
 // Not `tsc -b`, which asks only whether a project's own files changed: it would pass a test that a change in src/ has just broken.
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 
+const compiler = 'node_modules/typescript-7/bin/tsc'
 const projects = ['test', 'src/main', 'tools', 'src/simulator', 'src/v4', 'src/preload', 'src/shared']
 /** @type {[command: string, ...args: string[]][]} */
 const waiting = [
   ['svelte-check', '--tsconfig', 'src/renderer/tsconfig.json', '--fail-on-warnings', '--output', 'human'],
   ...projects.map((project) => {
     const known = `node_modules/.cache/plimsoll/${project.replace('/', '-')}.tsbuildinfo`
-    return /** @type {[string, ...string[]]} */ (['tsc', '-p', project, '--incremental', '--tsBuildInfoFile', known, '--pretty'])
+    return /** @type {[string, ...string[]]} */ (['node', compiler, '-p', project, '--incremental', '--tsBuildInfoFile', known, '--pretty'])
   }),
 ]
 

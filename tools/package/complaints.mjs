@@ -79,9 +79,11 @@ const requestsOf = (code) => {
   const walk = (node) => {
     if (Array.isArray(node)) return node.forEach(walk)
     if (node === null || typeof node !== 'object') return
-    const { type, source, callee, arguments: words } = /** @type {Syntax} */ (node)
-    const asked =
-      source ?? (type === 'CallExpression' && callee?.type === 'Identifier' && requires.has(callee.name ?? '') ? words?.[0] : undefined)
+    /** @type {Syntax} */
+    const syntax = node
+    const { type, source, callee } = syntax
+    const required = type === 'CallExpression' && callee?.type === 'Identifier' && requires.has(callee.name ?? '')
+    const asked = source ?? (required ? syntax.arguments?.[0] : undefined)
     if (asked?.type === 'Literal' && typeof asked.value === 'string') found.add(asked.value)
     Object.values(node).forEach(walk)
   }

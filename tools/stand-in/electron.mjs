@@ -7,7 +7,7 @@ import { ipcMain } from './ipc-main.mjs'
 import { utilityProcess } from './memory-vault.mjs'
 import { BrowserWindow, hooks } from './window.mjs'
 
-/** @typedef {import('electron')} Electron */
+/** @typedef {typeof import('electron')} Electron */
 
 /**
  * Told by the program that starts it, before main is loaded.
@@ -40,11 +40,14 @@ class Application extends EventEmitter {
     getSwitchValue: (name) => given.switches.get(name) ?? '',
   }
 
-  /** @type {Electron['app']['getPath']} */
+  /** @param {string} name */
   getPath(name) {
     return this.#paths.get(name) ?? (name === 'userData' ? given.userData : path.join(given.userData, name))
   }
-  /** @type {Electron['app']['setPath']} */
+  /**
+   * @param {string} name
+   * @param {string} place
+   */
   setPath(name, place) {
     this.#paths.set(name, place)
   }
@@ -72,7 +75,6 @@ class Application extends EventEmitter {
   enableSandbox() {}
   setAppUserModelId() {}
   setToastActivatorCLSID() {}
-  /** @type {Electron['app']['setLoginItemSettings']} */
   setLoginItemSettings() {}
   getLoginItemSettings() {
     return { openAtLogin: false }
@@ -182,16 +184,23 @@ export const dialog = {
 /** @typedef {{ label?: string, role?: string, type?: string, enabled?: boolean, click?: () => void, submenu?: any }} Item */
 /** @typedef {{ items: Item[] }} MenuMade */
 
+/**
+ * @param {Item[]} template
+ * @returns {MenuMade}
+ */
+function buildFromTemplate(template) {
+  return {
+    items: template.map((item) => ({
+      ...item,
+      ...(Array.isArray(item.submenu) && { submenu: buildFromTemplate(item.submenu) }),
+    })),
+  }
+}
+
 /** @type {MenuMade | null} */
 let applicationMenu = null
 export const Menu = {
-  /** @type {(template: Item[]) => MenuMade} */
-  buildFromTemplate: (template) => ({
-    items: template.map((item) => ({
-      ...item,
-      ...(Array.isArray(item.submenu) && { submenu: Menu.buildFromTemplate(item.submenu) }),
-    })),
-  }),
+  buildFromTemplate,
   /** @param {MenuMade | null} menu */
   setApplicationMenu: (menu) => void (applicationMenu = menu),
   getApplicationMenu: () => applicationMenu,
