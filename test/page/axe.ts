@@ -53,31 +53,48 @@ const expectScrollingByKeyboard = async (page: Page, where: string, within: stri
   await twoFrames(page)
 }
 
+const openDialog = '[role$="dialog"][data-state="open"]'
+
 /**
- * Analyses what the page shows now in each of the looks, one after the other, and leaves it in light.
- * @param within a selector of the part to look at, where the rest has been analysed already
+ * The part of a page that is new in a look: an open dialog, since what is behind it was analysed before it opened; the screen, where
+ * everything around it has been analysed before; or else all of it.
  */
-export const expectNoSeriousFinding = async (
-  page: Page,
-  where: string,
-  wanted: readonly LookName[] = everyLook,
-  within: string | null = null,
-): Promise<void> => {
-  const hidden = await page.evaluate(() => {
+const newPart = async (page: Page, look: LookName): Promise<{ within: string | null; around: string }> => {
+  const shown = await page.evaluate((dialog) => {
+    if (document.querySelector(dialog) !== null) return null
+    const copy = document.body.cloneNode(true) as HTMLElement
+    for (const main of copy.querySelectorAll('main')) main.replaceChildren()
+    // Which screen it is shows in the same two tones on every screen.
+    for (const link of copy.querySelectorAll('[aria-current]')) link.removeAttribute('aria-current')
+    return copy.innerHTML.replaceAll(/\b(bits-)?c\d+\b/g, '')
+  }, openDialog)
+  if (shown === null) return { within: openDialog, around: '' }
+  const around = createHash('sha256')
+    .update(`around ${look} ${JSON.stringify(page.viewportSize())} ${shown}`)
+    .digest('hex')
+  return { within: sound.has(around) ? 'main' : null, around }
+}
+
+/** Analyses what is new in the page, in each of the looks, one after the other, and leaves it in light. */
+export const expectNoSeriousFinding = async (page: Page, where: string, wanted: readonly LookName[] = everyLook): Promise<void> => {
+  const hidden = await page.evaluate((dialog) => {
     const main = document.querySelector('main')
-    return main === null ? 0 : main.scrollHeight - main.clientHeight
-  })
+    return main === null || document.querySelector(dialog) !== null ? 0 : main.scrollHeight - main.clientHeight
+  }, openDialog)
   expect(hidden, `${where}: pixels of the screen below the window`).toBe(0)
   for (const name of wanted) {
     const { colorScheme, forcedColors, rules } = looks[name]
     // Without motion no colour is caught on its way to another.
     await page.emulateMedia({ colorScheme, forcedColors, reducedMotion: 'reduce' })
+    const { within, around } = await newPart(page, name)
     const print = await printOf(page, name, within)
     if (sound.has(print)) continue
     expect(await seriousFindings(page, rules, within), `${where}, ${name}`).toEqual([])
     sound.add(print)
+    if (within === null) sound.add(around)
   }
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
+  const { within } = await newPart(page, 'light')
   const scrolled = await printOf(page, 'scrolled', within)
   if (sound.has(scrolled)) return
   await expectScrollingByKeyboard(page, where, within)

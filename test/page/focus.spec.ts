@@ -104,6 +104,19 @@ for (const { name, scene, open: openOverlay, overlay } of overlays)
     await expect(heading(page)).toBeFocused()
   })
 
+test('shortcuts work while the palette is closing, also where nothing had the focus before it (UX-66)', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Commands' })
+  await expect(palette.getByRole('combobox')).toBeFocused()
+  await page.evaluate(() => window.pageClock.holdFrames())
+  await page.keyboard.press('Escape')
+  await expect(palette).toHaveAttribute('data-state', 'closed')
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveAttribute('data-state', 'open')
+  await page.evaluate(() => window.pageClock.releaseFrames())
+})
+
 for (const { name, scene, open: openOverlay, overlay } of overlays.filter(({ light }) => light))
   test(`pressing something else while ${name} is open moves the focus there`, async ({ open }) => {
     const page = await open(scene())

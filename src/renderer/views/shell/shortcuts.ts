@@ -132,8 +132,10 @@ export const shortcutOf = (event: Keystroke, where: Where): Shortcut | null => {
   return rows.flatMap(({ strokes }) => strokes).find(({ key }) => isKey(event, key))?.act ?? null
 }
 
+/** A field of a dialog that is closing still has the focus for a few frames, where nothing had it before. */
 const typesText = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
+  target.closest('[data-state="closed"]') === null &&
   (target.isContentEditable || target.matches('textarea, select, input:not([type="radio"], [type="checkbox"], [type="button"])'))
 
 /** The same on the page. */
