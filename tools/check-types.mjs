@@ -5,8 +5,9 @@ import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 
 /**
- * svelte-check and typescript-eslint still need the interface of TypeScript 6. TypeScript 7 checks everything else in a fifth of the time,
- * where its program for this system is installed: npm passes over an optional package that does not exist or could not be fetched.
+ * svelte-check and typescript-eslint still need the API of TypeScript 6. TypeScript 7 checks the rest
+ * in a fifth of the time, if its binary for this system is installed: npm silently skips an optional
+ * package that does not exist or could not be fetched.
  */
 const fast = existsSync(`node_modules/@typescript/typescript-${process.platform}-${process.arch}`)
 const compiler = `node_modules/${fast ? 'typescript-7' : 'typescript'}/bin/tsc`

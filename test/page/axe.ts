@@ -56,15 +56,15 @@ const expectScrollingByKeyboard = async (page: Page, where: string, within: stri
 const openDialog = '[role$="dialog"][data-state="open"]'
 
 /**
- * The part of a page that is new in a look: an open dialog, since what is behind it was analysed before it opened; the screen, where
- * everything around it has been analysed before; or else all of it.
+ * The part of a page to analyse in a look: an open dialog, because what is behind it was analysed
+ * before it opened; the screen alone if everything around it was analysed before; otherwise all of it.
  */
 const newPart = async (page: Page, look: LookName): Promise<{ within: string | null; around: string }> => {
   const shown = await page.evaluate((dialog) => {
     if (document.querySelector(dialog) !== null) return null
     const copy = document.body.cloneNode(true) as HTMLElement
     for (const main of copy.querySelectorAll('main')) main.replaceChildren()
-    // Which screen it is shows in the same two tones on every screen.
+    // The link of the current screen has the same tones on every screen.
     for (const link of copy.querySelectorAll('[aria-current]')) link.removeAttribute('aria-current')
     return copy.innerHTML.replaceAll(/\b(bits-)?c\d+\b/g, '')
   }, openDialog)
@@ -75,7 +75,7 @@ const newPart = async (page: Page, look: LookName): Promise<{ within: string | n
   return { within: sound.has(around) ? 'main' : null, around }
 }
 
-/** Analyses what is new in the page, in each of the looks, one after the other, and leaves it in light. */
+/** Analyses the new part of the page in each look, one after the other, and leaves it in light. */
 export const expectNoSeriousFinding = async (page: Page, where: string, wanted: readonly LookName[] = everyLook): Promise<void> => {
   const hidden = await page.evaluate((dialog) => {
     const main = document.querySelector('main')

@@ -7,8 +7,8 @@ import { goTo, openConnectForm, setTime, twoFrames } from './screens.js'
 type Metrics = { nodes: number; listeners: number; heap: number; objects: number }
 
 /**
- * How many objects are alive: arrays, functions, maps, sets and promises are objects, too. What the browser keeps for a node that a script
- * has touched comes and goes by chance, and is counted as the node.
+ * How many objects are alive, including arrays, functions, maps, sets and promises. Wrappers of DOM
+ * nodes are left out: the garbage collector drops them by chance, and the nodes are counted anyway.
  */
 const alive = async (session: CDPSession): Promise<number> => {
   const objectGroup = 'counted'
@@ -85,17 +85,17 @@ test('RES-2 3000 pushes and 200 screen changes leave nothing behind', async ({ o
     return last
   }
 
-  // Whatever is loaded or cached once is there by now: optimised code, which comes when it likes, is off in this browser (see the config).
+  // Fills what is loaded or cached once. Optimised code, which comes by chance, is off (see the config).
   await pushAll(300)
   await walk(60)
-  // The second finds what the first has caused.
+  // The first measurement leaves objects behind itself, which the second counts.
   const earlier = [await settle(), await settle()]
   const most = (name: keyof Metrics): number => Math.max(...earlier.map((metrics) => metrics[name]))
   await pushAll(1_500)
   await walk(200)
   await pushAll(1_500)
-  // What leaks stays, and what is only late goes: up to five measurements. The heap is looked at for what hangs on few objects: 300 bytes
-  // for each push would be a leak.
+  // A leak stays, and an object that is collected late goes: up to five measurements. The heap shows
+  // what few objects hold: 300 bytes for each push would be a leak.
   let grown: Metrics = { nodes: 0, listeners: 0, heap: 0, objects: 0 }
   for (let tries = 0; tries < 5; tries += 1) {
     const after = await settle()

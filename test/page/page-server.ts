@@ -25,7 +25,7 @@ function withFakePage(html: string): string {
   return `${html.slice(0, first)}<script src="${fakePage}"></script>\n    ${html.slice(first)}`
 }
 
-/** The browser keeps compiled only what it may keep: a page opened again then takes half the processor time. */
+/** Cacheable, so that the browser keeps them compiled: opening a page again takes half the CPU time. */
 function isScriptOrStyle(path: string): boolean {
   return path.startsWith('/assets/') || path === fakePage
 }

@@ -31,7 +31,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        // A test is over before optimised code pays off, and making it would take a tenth of the time.
+        // Tests end before optimised code pays off, and compiling it takes a tenth of the time.
         '--js-flags=--expose-gc --no-maglev --no-turbofan',
       ],
     },

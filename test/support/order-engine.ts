@@ -39,7 +39,10 @@ const fastForward = 500
 
 export type OrderEngine = {
   readonly orders: Orders
-  /** Opens the account anew in a time that flies until nothing is unknown or followed up, for so many real milliseconds at most, and arms it again. */
+  /**
+   * Reopens the account with a clock that runs 500 times as fast, until no order is unknown or being
+   * checked or `most` real milliseconds have passed, and arms it again.
+   */
   settle(most: number): Promise<void>
   journal: OrderJournal
   storage: AppStorage

@@ -132,7 +132,10 @@ export const shortcutOf = (event: Keystroke, where: Where): Shortcut | null => {
   return rows.flatMap(({ strokes }) => strokes).find(({ key }) => isKey(event, key))?.act ?? null
 }
 
-/** A field of a dialog that is closing still has the focus for a few frames, where nothing had it before. */
+/**
+ * Not a field of a closing dialog: it keeps the focus for a few frames where nothing was focused
+ * before the dialog opened.
+ */
 const typesText = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.closest('[data-state="closed"]') === null &&
