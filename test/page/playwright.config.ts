@@ -16,6 +16,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   timeout: 60_000,
+  // The page's own time stands still meanwhile: a slow computer may take this long, a page that is wrong stays wrong.
+  expect: { timeout: 20_000 },
   reporter: reporters,
   forbidOnly: true,
   use: {

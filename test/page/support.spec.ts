@@ -22,8 +22,7 @@ test('UX-72 the log shows its newest lines last, follows, and stops following fo
 
   const follow = page.getByRole('button', { name: 'Follow' })
   await expect(follow).toHaveAttribute('aria-pressed', 'true')
-  await log(page).hover()
-  await page.mouse.wheel(0, -400)
+  await log(page).evaluate((list) => list.scrollBy(0, -400))
   await expect(follow).toHaveAttribute('aria-pressed', 'false')
   await growLog(page, 60)
   await advance(page, 2100)
@@ -31,6 +30,20 @@ test('UX-72 the log shows its newest lines last, follows, and stops following fo
   await follow.click()
   await advance(page, 1100)
   await expect(log(page).getByRole('option').last()).toHaveAttribute('aria-posinset', '60')
+})
+
+test('UX-72 the log stops following when the wheel turns, before the list has moved', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await openTab(page, 'Support')
+  await expect(log(page).getByRole('option').last()).toHaveAttribute('aria-posinset', '40')
+  const follow = page.getByRole('button', { name: 'Follow' })
+  await log(page).dispatchEvent('wheel', { deltaY: 40 })
+  await expect(follow).toHaveAttribute('aria-pressed', 'true')
+  await log(page).dispatchEvent('wheel', { deltaY: -40 })
+  await expect(follow).toHaveAttribute('aria-pressed', 'false')
+  await growLog(page, 60)
+  await advance(page, 2100)
+  await expect(logPanel(page)).toContainText('40 lines shown')
 })
 
 test('UX-72 a heavy log comes a few hundred lines at a time, older ones when they are asked for, and few of them exist', async ({
