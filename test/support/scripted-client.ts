@@ -87,6 +87,8 @@ export const createScriptedClient = (clock: () => number) => {
     token: () => fine({ token: 'stream-token-1' }),
   }
 
+  const first = { ...script }
+
   const call = async <C extends Call>(name: C): Promise<Answer<Values[C]>> => {
     calls.push(name)
     open.set(name, (open.get(name) ?? 0) + 1)
@@ -149,6 +151,10 @@ export const createScriptedClient = (clock: () => number) => {
     },
     refuse: (name: Call, why: Problem): void => {
       Object.assign(script, { [name]: () => Promise.resolve(fail(why)) })
+    },
+    /** From now on, every call of this name is answered as at the beginning. */
+    restore: (name: Call): void => {
+      Object.assign(script, { [name]: first[name] })
     },
     refuseAll: (why: Problem): void => {
       for (const name of Object.keys(script)) Object.assign(script, { [name]: () => Promise.resolve(fail(why)) })

@@ -43,6 +43,15 @@ const intervals: Record<PollTarget, Record<Visibility | 'longest', number>> = {
 /** Seconds between polls of what this key may not read: often enough to notice that it was switched on. */
 export const noAccessInterval = 600
 
+/**
+ * Seconds until the next poll of what this key could read before and is denied now: one such answer may be a mistake of the exchange, so it
+ * is asked again at once, and then less and less often. `denials`: in a row.
+ */
+export const intervalAfterDenials = (denials: number): number => Math.min(5 * 2 ** (denials - 1), noAccessInterval)
+
+/** So many denials in a row, a quarter of a minute after the first, count as the key’s right being gone. */
+export const denialsThatCount = 3
+
 /** No pause that the exchange asks for silences the monitor for longer than this, in seconds. */
 export const longestPause = 300
 

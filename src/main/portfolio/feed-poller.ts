@@ -2,16 +2,19 @@
 // every poll, however it ends, leads to a next one.
 import type { Problem } from '../../shared/domain/problem.js'
 import { sameJson } from '../../shared/json.js'
+import { messageOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing } from '../../shared/time.js'
 import type { Answer, ExchangeClient } from '../exchange/exchange-client.js'
 import { readOpenOrders } from './open-orders.js'
 import {
+  denialsThatCount,
   effectiveVisibility,
   failureKind,
   type FeedName,
   feeds,
   type FeedValues,
+  intervalAfterDenials,
   intervalAfterFailures,
   intervalOf,
   isSpecified,
@@ -52,6 +55,8 @@ export type FeedPollerPorts = {
   scheduler: PollScheduler
   /** Whether what is known of the feed is near a margin call or liquidation. Only asked in the background, after each answer. */
   isNear(feed: FeedName): boolean
+  /** Whether the feed is known from an answer of this run or an earlier one, other than that it is not enabled. */
+  wasRead(feed: FeedName): boolean
   events: {
     pinged(answer: Answer<{ ms: number }>): void
     answered<F extends FeedName>(feed: F, fresh: Fresh<FeedValues[F]>): void
@@ -66,6 +71,9 @@ export type FeedPollerPorts = {
   }
 }
 
+/** What the answer that credit lines are not enabled means as a failure. */
+const notEnabled: Problem = { code: 'credit-line-off', message: messageOf('problems.credit-line-off.title') }
+
 /** Seconds after waking up in which the network may come back. */
 const networkGrace = 2
 /** Seconds between two polls of one target at least, however often a person presses Refresh. */
@@ -79,8 +87,10 @@ type TargetState = {
   wantedAt: number | null
   failures: number
   hasAnswered: boolean
-  /** This key may not read it. */
-  noAccess: boolean
+  /** Answers in a row that this key may not read it. */
+  denials: number
+  /** It was read before, in this run or an earlier one. */
+  hasWorked: boolean
   /** Near a margin call or liquidation; only determined in the background. */
   near: boolean
 }
@@ -91,7 +101,8 @@ const neverPolled = (): TargetState => ({
   wantedAt: null,
   failures: 0,
   hasAnswered: false,
-  noAccess: false,
+  denials: 0,
+  hasWorked: false,
   near: false,
 })
 
@@ -133,8 +144,8 @@ export const startFeedPoller = (ports: FeedPollerPorts, visibilityAtStart: Visib
 
   const shownInterval = (feed: FeedName): number | null => {
     if (refusal !== null) return null
-    const { failures, near, noAccess } = states[feed]
-    if (!noAccess) return intervalOf(feed, effectiveVisibility(visibility, near))
+    const { failures, near, denials, hasWorked } = states[feed]
+    if (denials === 0 || (hasWorked && denials < denialsThatCount)) return intervalOf(feed, effectiveVisibility(visibility, near))
     // A feed that failed for want of permission is as good as unmonitored; one that answered "not enabled" is fresh for its ten minutes.
     return failures > 0 ? null : noAccessInterval
   }
@@ -146,11 +157,16 @@ export const startFeedPoller = (ports: FeedPollerPorts, visibilityAtStart: Visib
     events.intervalsChanged(next)
   }
 
+  const waitOf = (target: PollTarget): number => {
+    const { failures, near, denials, hasWorked } = states[target]
+    if (denials > 0) return hasWorked ? intervalAfterDenials(denials) : noAccessInterval
+    return intervalAfterFailures(target, effectiveVisibility(visibility, near), failures)
+  }
+
   const dueAt = (target: PollTarget): number => {
-    const { startedAt, endedAt, wantedAt, failures, near, noAccess } = states[target]
+    const { startedAt, endedAt, wantedAt } = states[target]
     if (wantedAt !== null) return Math.max(wantedAt, startedAt + shortestGap)
-    const wait = noAccess ? noAccessInterval : intervalAfterFailures(target, effectiveVisibility(visibility, near), failures)
-    return Math.max(startedAt + wait, endedAt + shortestGap)
+    return Math.max(startedAt + waitOf(target), endedAt + shortestGap)
   }
 
   /** Longest due first, so that a slow exchange starves nothing. */
@@ -173,25 +189,39 @@ export const startFeedPoller = (ports: FeedPollerPorts, visibilityAtStart: Visib
     events.keyAccepted()
   }
 
-  const noteEnd = (target: PollTarget, problem: Problem | null, noAccess: boolean): void => {
+  const noteEnd = (target: PollTarget, problem: Problem | null, isDenied: boolean): void => {
     if (target === 'positions') isKeyDoubted = false
     const failures = problem === null ? 0 : states[target].failures + 1
-    Object.assign(states[target], { endedAt: ticks(), wantedAt: null, failures, noAccess })
+    const denials = isDenied ? states[target].denials + 1 : 0
+    Object.assign(states[target], { endedAt: ticks(), wantedAt: null, failures, denials })
     const seconds = problem === null ? 0 : pauseAfter(problem, clock())
     pauses[queueOf(target)] = problem === null || seconds === 0 ? null : { until: later(momentNow(ports), seconds), problem }
   }
 
   const onPing = (answer: Answer<{ ms: number }>): void => {
     noteEnd('ping', answer.ok ? null : answer.error, !answer.ok && failureKind(answer.error) === 'no-access')
+    states.ping.hasWorked ||= answer.ok
     // The exchange is reachable again: what had backed off need not wait any longer.
-    if (answer.ok && offline) for (const feed of feeds) if (states[feed].failures > 0 && !states[feed].noAccess) want(feed)
+    if (answer.ok && offline) for (const feed of feeds) if (states[feed].failures > 0 && states[feed].denials === 0) want(feed)
     offline = !answer.ok
     events.pinged(answer)
   }
 
+  const noteWorked = (feed: FeedName): void => {
+    states[feed].hasWorked ||= ports.wasRead(feed)
+  }
+
   const onAnswer = <F extends FeedName>(feed: F, fresh: Fresh<FeedValues[F]>): void => {
-    noteEnd(feed, null, 'kind' in fresh.value && fresh.value.kind === 'not-enabled')
+    const isDenied = 'kind' in fresh.value && fresh.value.kind === 'not-enabled'
+    noteWorked(feed)
+    // Of a loan that was read before, one answer that credit lines are not enabled is no end of its monitoring.
+    if (isDenied && states[feed].hasWorked && states[feed].denials + 1 < denialsThatCount) {
+      noteAccepted()
+      return onFailure(feed, notEnabled)
+    }
+    noteEnd(feed, null, isDenied)
     states[feed].hasAnswered = true
+    states[feed].hasWorked ||= !isDenied
     noteAccepted()
     events.answered(feed, fresh)
     updateNearness(feed)
@@ -200,6 +230,7 @@ export const startFeedPoller = (ports: FeedPollerPorts, visibilityAtStart: Visib
 
   const onFailure = (feed: FeedName, problem: Problem): void => {
     const kind = isSpecified(feed) ? failureKind(problem) : offeredFailureKind(problem, states[feed].hasAnswered)
+    noteWorked(feed)
     noteEnd(feed, problem, kind === 'no-access')
     if (kind === 'key-refused') {
       refusal = problem

@@ -185,7 +185,11 @@ export const openMonitor = (
         },
       }
       const isNear = (feed: FeedName): boolean => isSpecified(feed) && nearnessOf[feed](portfolio.view()) === 'near'
-      poller = startFeedPoller({ client, clock, timing, scheduler, isNear, events }, visibility)
+      const wasRead = (feed: FeedName): boolean => {
+        const { value } = portfolio.view()[feed]
+        return value !== null && !('kind' in value && value.kind === 'not-enabled')
+      }
+      poller = startFeedPoller({ client, clock, timing, scheduler, isNear, wasRead, events }, visibility)
     },
     /** It cannot be monitored, and why. */
     suspend: (problem: Problem): void => {

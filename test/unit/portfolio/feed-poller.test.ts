@@ -17,6 +17,8 @@ const setup = (shown: Visibility = 'screen') => {
   const scheduler = createPollScheduler({ clock: time.clock, timing: time.timing })
   const log: LogEntry[] = []
   const near = new Set<FeedName>()
+  /** In an earlier run. */
+  const read = new Set<FeedName>()
   let intervals: PollIntervals | null = null
   const note = (what: string) => (detail?: unknown) => {
     log.push({ what, detail })
@@ -29,6 +31,7 @@ const setup = (shown: Visibility = 'screen') => {
         timing: time.timing,
         scheduler,
         isNear: (feed) => near.has(feed),
+        wasRead: (feed) => read.has(feed),
         events: {
           pinged: note('pinged'),
           answered: (feed, fresh) => note(feed)(fresh),
@@ -44,7 +47,7 @@ const setup = (shown: Visibility = 'screen') => {
       shown,
     )
   const logCount = (what: string): number => log.filter((one) => one.what === what).length
-  return { time, client, scheduler, log, logCount, start, near, dropped: client.dropped, intervals: () => intervals }
+  return { time, client, scheduler, log, logCount, start, near, read, dropped: client.dropped, intervals: () => intervals }
 }
 
 const openOrder = anOpenOrder()
@@ -486,6 +489,64 @@ describe('FLT-13 what a key may not have', () => {
     expect(intervals()?.loan).toBe(600)
   })
 
+  it.each(['positions', 'loan', 'balance'] as const)(
+    'ALR-9 %s that were read before are asked for again soon after one denial',
+    async (feed) => {
+      const { time, client, logCount, intervals, start } = setup()
+      start()
+      await time.pass(61)
+      const every = intervals()?.[feed]
+      client.refuse(feed, problem('no-permission'))
+      while (logCount(`failed ${feed}`) === 0) await time.pass(1)
+      client.restore(feed)
+      expect(intervals()?.[feed]).toBe(every)
+      const [asked, answered] = [client.count(feed), logCount(feed)]
+      await time.pass(6)
+      expect([client.count(feed) - asked, logCount(feed) - answered]).toEqual([1, 1])
+      expect(logCount(`failed ${feed}`)).toBe(1)
+      expect(intervals()?.[feed]).toBe(every)
+    },
+  )
+
+  it('ALR-9 what is denied for good is asked for less and less often, and counts as gone after the third time', async () => {
+    const { time, client, intervals, start } = setup()
+    start()
+    await time.pass(61)
+    client.refuse('positions', problem('no-permission'))
+    const at: number[] = []
+    for (let second = 0; second < 1500; second += 1) {
+      const before = client.count('positions')
+      await time.pass(1)
+      if (client.count('positions') > before) at.push(second)
+      expect(intervals()?.positions).toBe(at.length < 3 ? 5 : null)
+    }
+    expect(at.map((second, index) => second - (at[index - 1] ?? second))).toEqual([0, 5, 10, 20, 40, 80, 160, 320, 600])
+  })
+
+  it('ALR-9 a loan that was read in an earlier run is not given up for one answer that credit lines are not enabled', async () => {
+    const { time, client, log, logCount, read, start } = setup()
+    read.add('loan')
+    client.answer('loan', () => Promise.resolve(ok({ value: { kind: 'not-enabled' } as const, at: time.clock() })))
+    start()
+    await time.pass(6)
+    expect(logCount('failed loan')).toBe(2)
+    expect(logCount('loan')).toBe(0)
+    expect(logCount('accepted')).toBe(1)
+    await time.pass(10)
+    expect(log.filter(({ what }) => what === 'loan')).toMatchObject([{ detail: { value: { kind: 'not-enabled' } } }])
+  })
+
+  it('ALR-9 a denial does not keep Refresh from asking', async () => {
+    const { time, client, start } = setup()
+    client.refuse('positions', problem('no-permission'))
+    const poller = start()
+    await time.pass(100)
+    const before = client.count('positions')
+    poller.refreshNow()
+    await time.pass(0)
+    expect(client.count('positions')).toBe(before + 1)
+  })
+
   it('polls the loan at its interval while there is none', async () => {
     const { time, client, start } = setup()
     client.answer('loan', () => Promise.resolve(ok({ value: { kind: 'no-loan' } as const, at: time.clock() })))
@@ -718,6 +779,7 @@ describe('stopping', () => {
         timing: time.timing,
         scheduler,
         isNear: () => false,
+        wasRead: () => false,
         events: {
           pinged: ignore,
           answered: ignore,
