@@ -11,6 +11,12 @@ import type { KeyTrouble } from './credential-store.js'
 import type { ProfileRepository } from './profile-repository.js'
 import { messageOf } from '../../shared/messages/messages.js'
 
+/** The keychain did not answer, and may answer later: on a computer that has just started, or whose keyring was restarted. */
+const passingFaults: readonly (string | undefined)[] = ['KEYCHAIN_TIMEOUT', 'KEYCHAIN_CRASH', 'KEYCHAIN_NO_SERVICE', 'KEYCHAIN_NO_BUS']
+
+/** So many times in a row: a prompt that nobody answers must not come up for ever. */
+const mostKeyRetries = 5
+
 const lacksKeychainKey = ({ profile, key }: Account): boolean =>
   profile.keyStorage === 'keychain' && (key.state === 'locked-or-missing' || key.state === 'keychain-trouble')
 
@@ -104,6 +110,21 @@ export const createOpenAccounts = (parts: {
     } finally {
       loadingKeys = false
     }
+  }
+
+  const keyRetries = new Map<string, number>()
+
+  const retryKeys = (): void => {
+    for (const account of accounts.values()) {
+      const { id } = account.profile
+      const tries = keyRetries.get(id) ?? 0
+      if (!lacksKeychainKey(account)) keyRetries.delete(id)
+      else if (passingFaults.includes(account.key.problem?.reason) && tries < mostKeyRetries) {
+        keyRetries.set(id, tries + 1)
+        keyQueue.add(account)
+      }
+    }
+    void loadKeys()
   }
 
   /** Brings the account on screen that is to be there. */
@@ -275,6 +296,7 @@ export const createOpenAccounts = (parts: {
       const account = accounts.get(profileId)
       if (account === undefined) return fail(unknownProfile)
       keyQueue.delete(account)
+      keyRetries.delete(profileId)
       const unlocked = await account.unlock()
       if (!unlocked.ok || account.profile.keyStorage !== 'keychain') return unlocked
       // The keychain is open now, perhaps for the others as well.
@@ -310,9 +332,10 @@ export const createOpenAccounts = (parts: {
       return ok(null)
     },
     profilesChanged,
-    /** About once a minute: a list that could not be read is read again. */
+    /** About once a minute: a list that could not be read is read again, and a keychain that did not answer is asked again. */
     tend: (): void => {
       if (listUnread) profilesChanged()
+      retryKeys()
     },
     /** A profile was added, or has another key: opens it anew and shows it. */
     saved: (profileId: string): void => {

@@ -1,5 +1,5 @@
 // The program of the keychain broker: a keychain that hangs, crashes or has been restarted takes this process with it and not the app. Runs as an Electron utility process and under child_process.fork.
-import { type BrokerReply, errorText, readBrokerRequest, runKeytar } from './keychain-call.js'
+import { brokerReady, type BrokerReply, errorText, readBrokerRequest, runKeytar } from './keychain-call.js'
 
 type ParentPort = { on(event: 'message', listener: (event: { data: unknown }) => void): unknown; postMessage(message: unknown): void }
 
@@ -24,8 +24,10 @@ const parentPort: unknown = Reflect.get(process, 'parentPort')
 
 if (isParentPort(parentPort)) {
   parentPort.on('message', ({ data }) => void serve(data, (reply) => parentPort.postMessage(reply)))
+  parentPort.postMessage(brokerReady)
 } else {
   process.on('message', (message) => void serve(message, (reply) => process.send?.(reply)))
+  process.send?.(brokerReady)
   // process.exit would wait for a keychain call that may never end.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 }

@@ -11,7 +11,7 @@ import {
   systemTimer,
   type Timer,
 } from './keychain-adapter.js'
-import { type BrokerRequest, errorText, type KeychainCall, readBrokerReply } from './keychain-call.js'
+import { type BrokerRequest, errorText, isBrokerReady, type KeychainCall, readBrokerReply } from './keychain-call.js'
 import { keychainFault, type KeychainReason, libraryFault } from './keychain-faults.js'
 
 /**
@@ -51,7 +51,13 @@ export type BrokerChild = {
 /** How old a process may become, in milliseconds, before the next call gets a fresh one. */
 const leaseMs = 30_000
 
-type Lease = { readonly child: BrokerChild; readonly endTimer: () => void; old: boolean }
+/**
+ * How long a process may take to start, in milliseconds. On a computer that is busy, as after logging in, that takes longer than a keychain
+ * may take to answer, and it says nothing of the keychain.
+ */
+const startMs = 30_000
+
+type Lease = { readonly child: BrokerChild; readonly endTimer: () => void; old: boolean; ready: boolean }
 
 const staleReasons: ReadonlySet<KeychainReason> = new Set(['KEYCHAIN_NO_SERVICE', 'KEYCHAIN_NO_BUS', 'KEYCHAIN_UNKNOWN'])
 
@@ -59,7 +65,7 @@ const staleReasons: ReadonlySet<KeychainReason> = new Set(['KEYCHAIN_NO_SERVICE'
 export const createKeychainBroker = (parts: { launch: () => BrokerChild; timer?: Timer }): KeychainAdapter => {
   const { launch, timer = systemTimer } = parts
   let lease: Lease | null = null
-  let pending: { readonly id: number; settle(answer: KeychainAnswer): void } | null = null
+  let pending: { readonly id: number; settle(answer: KeychainAnswer): void; started(): void } | null = null
   let queue: Promise<unknown> = Promise.resolve()
   let closed = false
   let nextId = 1
@@ -78,10 +84,14 @@ export const createKeychainBroker = (parts: { launch: () => BrokerChild; timer?:
       if (pending === null) discard()
       else lease.old = true
     })
-    const started: Lease = { child, endTimer, old: false }
+    const started: Lease = { child, endTimer, old: false, ready: false }
     lease = started
     child.listen({
       message: (message) => {
+        if (isBrokerReady(message) && lease?.child === child && !lease.ready) {
+          lease.ready = true
+          pending?.started()
+        }
         const reply = lease?.child === child ? readBrokerReply(message) : null
         if (reply === null || reply.id !== pending?.id) return
         pending.settle(reply.ok ? ok(reply.value) : libraryFault(reply.message))
@@ -100,10 +110,13 @@ export const createKeychainBroker = (parts: { launch: () => BrokerChild; timer?:
     new Promise((resolve) => {
       if (closed) return resolve(keychainFault('KEYCHAIN_CLOSED', 'the keychain is closed'))
       count.calls++
-      const stopTimer = timer(ms, () => {
-        count.timeouts++
-        settle(keychainFault('KEYCHAIN_TIMEOUT', `${call.op} did not end within ${String(ms)} ms`))
-      })
+      const limit = (limitMs: number, detail: string): (() => void) =>
+        timer(limitMs, () => {
+          count.timeouts++
+          settle(keychainFault('KEYCHAIN_TIMEOUT', detail))
+        })
+      const limitCall = (): (() => void) => limit(ms, `${call.op} did not end within ${String(ms)} ms`)
+      let stopTimer: () => void = () => undefined
       const settle = (answer: KeychainAnswer): void => {
         pending = null
         stopTimer()
@@ -111,9 +124,15 @@ export const createKeychainBroker = (parts: { launch: () => BrokerChild; timer?:
         resolve(answer)
       }
       const id = nextId++
-      pending = { id, settle }
+      const started = (): void => {
+        stopTimer()
+        stopTimer = limitCall()
+      }
+      pending = { id, settle, started }
       try {
-        const { child } = lease ?? start()
+        const { child, ready } = lease ?? start()
+        if (ready) started()
+        else stopTimer = limit(startMs, `the keychain process did not start within ${String(startMs)} ms`)
         child.send({ id, ...call })
       } catch (error) {
         count.crashes++

@@ -33,6 +33,11 @@ export const readBrokerReply = (reply: unknown): BrokerReply | null => {
   return ok === false && typeof message === 'string' ? { id, ok, message } : null
 }
 
+/** What the broker says first: it is loaded and takes requests. */
+export const brokerReady = { ready: true } as const
+
+export const isBrokerReady = (message: unknown): boolean => isRecord(message) && message['ready'] === true
+
 export const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const service = 'plimsoll'

@@ -379,6 +379,39 @@ describe('switching', () => {
 })
 
 describe('unlocking', () => {
+  it('RES-7 a keychain that did not answer is asked again about once a minute, five times, and once more whenever a person asks', async () => {
+    const { manager, fake, keyOf, atRest } = setup(a)
+    fake.trouble.load = problem('keychain-trouble', { reason: 'KEYCHAIN_TIMEOUT' })
+    await manager.start({ demo: false })
+    await atRest()
+    for (let minute = 0; minute < 10; minute += 1) {
+      manager.tend()
+      await atRest()
+    }
+    expect(fake.calls.filter((call) => call === 'load a')).toHaveLength(6)
+    expect(await manager.unlock('a')).toMatchObject({ ok: false })
+    manager.tend()
+    await atRest()
+    expect(fake.calls.filter((call) => call === 'load a')).toHaveLength(8)
+    delete fake.trouble.load
+    manager.tend()
+    await atRest()
+    expect(keyOf('a')).toBe('accepted')
+  })
+
+  it.each(['KEYCHAIN_LOCKED_OR_MISSING', 'KEYCHAIN_UNREADABLE', 'OTHER_KEY'])(
+    'a key that is not given because of %s is not asked for again',
+    async (reason) => {
+      const { manager, fake, atRest } = setup(a)
+      fake.trouble.load = problem(reason === 'KEYCHAIN_LOCKED_OR_MISSING' ? 'keychain-locked' : 'keychain-trouble', { reason })
+      await manager.start({ demo: false })
+      await atRest()
+      manager.tend()
+      await atRest()
+      expect(fake.calls.filter((call) => call === 'load a')).toHaveLength(1)
+    },
+  )
+
   it('10 asks the keychain again', async () => {
     const { manager, fake, appState, atRest } = setup(a)
     fake.trouble.load = problem('keychain-locked')

@@ -17,7 +17,7 @@ const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve()
 }
 
-const setup = (options: { launchFails?: boolean } = {}) => {
+const setup = (options: { launchFails?: boolean; startsSlowly?: boolean } = {}) => {
   const children: FakeChild[] = []
   const timers: { at: number; ring: () => void }[] = []
   let now = 0
@@ -49,6 +49,7 @@ const setup = (options: { launchFails?: boolean } = {}) => {
       send: (request) => void child.asked.push(request),
       listen: (given) => {
         handlers = given
+        if (options.startsSlowly !== true) given.message({ ready: true })
       },
       kill: () => void child.killed++,
       say: (message) => handlers?.message(message),
@@ -114,6 +115,34 @@ describe('the keychain broker', () => {
     child(1).answer(null)
     expect(await next).toEqual({ ok: true, value: null })
     expect(broker.health()).toEqual({ calls: 2, timeouts: 1, crashes: 0, busy: false })
+  })
+
+  test('SEC-10 counts the 5 s from when the process is there: a busy computer says nothing of the keychain', async () => {
+    const { broker, child, pass } = setup({ startsSlowly: true })
+    const asked = broker.get('a', 'silent')
+    await settle()
+    await pass(20_000)
+    child(0).say({ ready: true })
+    child(0).say({ ready: true })
+    await pass(4_999)
+    expect(child(0).killed).toBe(0)
+    child(0).answer(null)
+    expect(await asked).toEqual({ ok: true, value: null })
+    const again = broker.get('a', 'silent')
+    await settle()
+    await pass(5_000)
+    expect(await again).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_TIMEOUT' } })
+  })
+
+  test('SEC-10 gives up a process that is not there after 30 s', async () => {
+    const { broker, child, pass } = setup({ startsSlowly: true })
+    const asked = broker.get('a', 'silent')
+    await settle()
+    await pass(29_999)
+    expect(child(0).killed).toBe(0)
+    await pass(1)
+    expect(await asked).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_TIMEOUT', detail: expect.stringContaining('start') } })
+    expect(child(0).killed).toBe(1)
   })
 
   test('SEC-10 waits 90 s for a person, but only 5 s for a service that does not answer at all', async () => {
