@@ -47,6 +47,23 @@ const words = (folder: string, flags: string[]): string[] => [
   ...flags,
 ]
 
+/**
+ * V8's inspector holds the promise of an evaluation weakly: a collection of garbage at the wrong moment loses the answer. Everything that
+ * is evaluated in main here may be evaluated twice.
+ */
+function withLastingAnswers(app: ElectronApplication): ElectronApplication {
+  const evaluate = app.evaluate.bind(app) as (...given: unknown[]) => Promise<unknown>
+  const steady = async (...given: unknown[]): Promise<unknown> => {
+    try {
+      return await evaluate(...given)
+    } catch (error) {
+      if (!String(error).includes('promise was garbage collected')) throw error
+      return evaluate(...given)
+    }
+  }
+  return Object.assign(app, { evaluate: steady })
+}
+
 const launchElectron = async (folder: string, launch: Launch): Promise<Pick<Running, 'app' | 'page'>> => {
   const app = await _electron.launch({
     executablePath: process.env['PLIMSOLL_ELECTRON'],
@@ -59,7 +76,10 @@ const launchElectron = async (folder: string, launch: Launch): Promise<Pick<Runn
     // The theme is Plimsoll's own business; Playwright would otherwise pretend that the system is light.
     colorScheme: null,
   })
-  return { app, page: await app.firstWindow() }
+  const page = await app.firstWindow()
+  // As long as expectations wait: how long something may take is measured elsewhere.
+  page.setDefaultTimeout(45_000)
+  return { app: withLastingAnswers(app), page }
 }
 
 const start = async (folder: string, launch: Launch): Promise<Running> => {
