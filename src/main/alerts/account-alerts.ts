@@ -4,6 +4,7 @@ import type { KeyState } from '../../shared/domain/account.js'
 import { type Alert, type AlertPage, type AlertQuery, type AlertSettings, type AlertsView, noAlerts } from '../../shared/domain/alert.js'
 import type { Circumstances } from '../../shared/domain/circumstances.js'
 import { nothingYet } from '../../shared/domain/feed.js'
+import { distanceToLiquidation } from '../../shared/domain/mark-price.js'
 import type { PricesView } from '../../shared/domain/market.js'
 import type { SeenPayout } from '../../shared/domain/payout.js'
 import { noPortfolio, type PortfolioView } from '../../shared/domain/portfolio.js'
@@ -188,16 +189,24 @@ export const openAccountAlerts = (
     states = { ...states, prices: applyEvaluation(evaluation) }
   }
 
+  /** A notice says how it is now: an alert may have been raised long before. */
+  const causeNow = ({ subject }: Alert): Alert['cause'] => {
+    const { loan, positions } = portfolio
+    if (subject.key === 'loan') return loan.value?.kind === 'loan' ? { currentLtv: loan.value.loan.currentLtv } : {}
+    const position = positions.value?.find(({ id }) => subject.key === `position:${id}`)
+    return position === undefined ? {} : { distance: distanceToLiquidation(position) }
+  }
+
   const notify = (settings: AlertSettings): void => {
     if (openAlerts.length === 0 && ended.length === 0 && isEmptyLedger(states.notices)) return
     const at = clock()
-    const amounts = settings.amountsInNotifications && !notices.amountsHidden()
+    const figures = settings.figuresInNotifications && !notices.amountsHidden()
     const decision = decideNotices(openAlerts, ended, states.notices, {
       profileId,
       at,
       localMinutes: notices.localMinutes(at),
       settings,
-      words: { amounts, demo: profile.demo, account: accountName(), clockText: notices.clockText },
+      words: { figures, causeNow, demo: profile.demo, account: accountName(), clockText: notices.clockText },
       again: toShowAgain,
       full: notices.full(),
     })
@@ -223,11 +232,11 @@ export const openAccountAlerts = (
   const refreshView = (settings: AlertSettings): boolean => {
     const { value } = portfolio.loan
     const notifications = notices.state()
-    const sources = [openAlerts, unread, revision, states.ltv, value, settings, notifications]
+    const sources = [openAlerts, unread, revision, states.ltv, value, portfolio.positions.value, settings, notifications]
     if (sameItems(sources, viewSources)) return false
     viewSources = sources
     const ladder = value?.kind === 'loan' ? ltvStepsOf(value.loan, settings, states.ltv) : []
-    const next: AlertsView = { profileId, ...summarizeAlerts(openAlerts), unread, ltvSteps: ladder, notifications, revision }
+    const next: AlertsView = { profileId, ...summarizeAlerts(openAlerts, causeNow), unread, ltvSteps: ladder, notifications, revision }
     if (sameJson(next, view)) return false
     view = next
     return true

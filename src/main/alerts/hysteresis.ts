@@ -13,7 +13,7 @@ export const textFound = (found: 'new' | 'standing', text: Message): Message =>
   found === 'standing' ? messageOf('alerts.standing', { text }) : text
 
 export type StepChange = {
-  /** At most one: the gravest step crossed. */
+  /** At most one: the gravest step reached, where no alert for it or a graver one is open. */
   raise: { key: string; found: 'new' | 'standing' } | null
   /** `dropped`: the step is gone. */
   resolved: { key: string; end: 'over' | 'dropped' }[]
@@ -30,13 +30,14 @@ export const evaluateSteps = (steps: readonly StepReading[], before: StepState):
   const seen = keysWhere(({ key, status }) => status !== 'unknown' || wasSeen(key))
   const still = before.raised.filter((key) => crossed.includes(key))
 
-  const gravest = crossed.at(-1)
-  // Crossed, but not reached now: the alert would claim what is not so.
-  const isReached = steps.some(({ key, status }) => key === gravest && status === 'reached')
+  // One that is crossed, but not reached now, raises nothing: its alert would claim what is not so.
+  const gravest = keysWhere(({ status }) => status === 'reached').at(-1)
   const isNews = gravest !== undefined && wasSeen(gravest) && !wasCrossed(gravest)
   // Under a graver step that is over, the milder one may be without an alert; it is raised, but it is no news.
   const found = isNews ? 'new' : 'standing'
-  const raise: StepChange['raise'] = gravest === undefined || !isReached || still.includes(gravest) ? null : { key: gravest, found }
+  const orGraver = keysWhere(() => true).slice(steps.findIndex(({ key }) => key === gravest))
+  const isCovered = gravest === undefined || orGraver.some((key) => still.includes(key))
+  const raise: StepChange['raise'] = isCovered ? null : { key: gravest, found }
 
   const raised = raise === null ? still : [...still, raise.key]
   const resolved = before.raised

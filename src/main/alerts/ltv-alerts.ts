@@ -1,9 +1,9 @@
-// Alerts on the LTV of the loan: early steps of the settings, then margin call, then liquidation.
+// Alerts on the LTV of the loan: early steps of the settings, then margin call, steps from there to liquidation, and liquidation.
 import { type AlertSettings, isPartOfWay, isShare, type LtvThreshold, type PartOfWay } from '../../shared/domain/alert.js'
 import { levelsOf, type LoanLevels, unclearLevels } from '../../shared/domain/loan-levels.js'
 import type { Loan } from '../../shared/domain/loan.js'
 import { type Message, messageOf } from '../../shared/messages/messages.js'
-import { compare, type Decimal, multiply, partWay, subtract } from '../../shared/money.js'
+import { compare, type Decimal, divide, multiply, partWay, subtract } from '../../shared/money.js'
 import { evaluateSteps, type StepStatus, textFound } from './hysteresis.js'
 import { plainName } from './notification-text.js'
 import type { AlertCandidate, Evaluation, Resolution } from './open-alerts.js'
@@ -15,11 +15,23 @@ type LtvState = EvaluatorStates['ltv']
 
 const usualRearm = '0.02'
 
+/**
+ * Steps of the way from margin call to liquidation. Whoever acknowledged the margin call hears of each of them: what was acknowledged was
+ * a margin call, not a loan that is about to be liquidated.
+ */
+const stepsToLiquidation: readonly PartOfWay[] = [
+  { part: 1, of: 4 },
+  { part: 1, of: 2 },
+  { part: 3, of: 4 },
+  { part: 9, of: 10 },
+]
+
 type LtvStep = {
   key: string
   kind: LtvThreshold['kind']
   /** Early steps are counted from 1; zero for the exchange's own. */
   number: number
+  /** Of the way from the initial level to margin call, or for `margin-call` from there to liquidation; null for a level itself. */
   part: PartOfWay | null
   /** Null where the loan's levels do not say it. */
   threshold: Decimal | null
@@ -45,9 +57,18 @@ const stepsOf = ({ initial, marginCall, liquidation }: LoanLevels, settings: Ltv
     part,
     threshold: way === null ? null : partWay(way.initial, way.marginCall, part.part, part.of),
   }))
+  const lastWay = marginCall !== null && liquidation !== null && compare(marginCall, liquidation) < 0
+  const late = stepsToLiquidation.map((part): LtvStep => ({
+    key: `to-liquidation:${part.part}/${part.of}`,
+    kind: 'margin-call',
+    number: 0,
+    part,
+    threshold: lastWay ? partWay(marginCall, liquidation, part.part, part.of) : null,
+  }))
   return [
     ...early,
     { key: 'margin-call', kind: 'margin-call', number: 0, part: null, threshold: marginCall },
+    ...late,
     { key: 'liquidation', kind: 'liquidation', number: 0, part: null, threshold: liquidation },
   ]
 }
@@ -61,20 +82,31 @@ const statusOf = (current: Decimal | null, threshold: Decimal | null, rearm: Dec
 type AlertText = Pick<AlertCandidate, 'level' | 'title' | 'endTitle'> & { text: Message }
 
 /** What the LTV has done, what that means, and what it has done once it is over. */
-const textFor = ({ kind, number }: LtvStep, loan: Message, count: number): AlertText =>
-  kind === 'ltv-step'
-    ? {
-        level: 'caution',
-        title: messageOf('alerts.ltv.step.title', { loan, number, count }),
-        text: messageOf(number < count ? 'alerts.ltv.step.text-early' : 'alerts.ltv.step.text-last'),
-        endTitle: messageOf('alerts.ltv.step.end', { loan, number }),
-      }
-    : {
-        level: 'danger',
-        title: messageOf(`alerts.ltv.${kind}.title`, { loan }),
-        text: messageOf(`alerts.ltv.${kind}.text`),
-        endTitle: messageOf(`alerts.ltv.${kind}.end`, { loan }),
-      }
+function textFor({ kind, number, part }: LtvStep, loan: Message, count: number): AlertText {
+  if (kind === 'ltv-step') {
+    return {
+      level: 'caution',
+      title: messageOf('alerts.ltv.step.title', { loan, number, count }),
+      text: messageOf(number < count ? 'alerts.ltv.step.text-early' : 'alerts.ltv.step.text-last'),
+      endTitle: messageOf('alerts.ltv.step.end', { loan, number }),
+    }
+  }
+  if (kind === 'margin-call' && part !== null) {
+    const share = messageOf('alerts.percent', { percent: divide(String(100 * part.part), String(part.of), 0) })
+    return {
+      level: 'danger',
+      title: messageOf('alerts.ltv.to-liquidation.title', { loan, share }),
+      text: messageOf('alerts.ltv.to-liquidation.text'),
+      endTitle: messageOf('alerts.ltv.to-liquidation.end', { loan, share }),
+    }
+  }
+  return {
+    level: 'danger',
+    title: messageOf(`alerts.ltv.${kind}.title`, { loan }),
+    text: messageOf(`alerts.ltv.${kind}.text`),
+    endTitle: messageOf(`alerts.ltv.${kind}.end`, { loan }),
+  }
+}
 
 const nameOf = ({ asset }: Loan): Message => messageOf('alerts.ltv.loan', { asset: plainName(asset) })
 
@@ -144,7 +176,8 @@ export const evaluateLtv = (loan: Loan | null, settings: LtvSettings, before: Lt
   const step = steps.find(({ key }) => key === raise?.key)
   if (raise !== null && step !== undefined) {
     const texts = textFor(step, name, steps.filter(({ kind }) => kind === 'ltv-step').length)
-    candidates.push(candidateFor(loan, raise, step.kind, texts, { threshold: step.threshold, step: step.part }))
+    const part = step.kind === 'ltv-step' ? step.part : null
+    candidates.push(candidateFor(loan, raise, step.kind, texts, { threshold: step.threshold, step: part }))
   }
   if (sense.raise !== null) {
     const texts: AlertText = {
@@ -156,7 +189,13 @@ export const evaluateLtv = (loan: Loan | null, settings: LtvSettings, before: Lt
     candidates.push(candidateFor(loan, sense.raise, 'ltv-unclear', texts))
   }
 
-  const over = [...crossing.resolved, ...sense.resolved].map(({ key, end }): Resolution => ({ key: `loan/${key}`, end }))
+  // Whoever was notified of a step beyond margin call hears that the margin call is over, not only that step.
+  const isCallOver = !crossing.state.crossed.includes('margin-call')
+  const callEnd = messageOf('alerts.ltv.margin-call.end', { loan: name })
+  const over = [...crossing.resolved, ...sense.resolved].map(({ key, end }): Resolution => {
+    const isLate = steps.some((one) => one.key === key && one.kind === 'margin-call' && one.part !== null)
+    return { key: `loan/${key}`, end, ...(isLate && isCallOver && { endTitle: callEnd }) }
+  })
   const unchanged = known === before && crossing.state === before.steps && sense.state === before.sense
   return {
     candidates,
@@ -165,8 +204,10 @@ export const evaluateLtv = (loan: Loan | null, settings: LtvSettings, before: Lt
   }
 }
 
-/** Lowest first; steps that cannot be placed are left out. */
+/** The early steps and the exchange's own levels, lowest first; what cannot be placed is left out. */
 export const ltvStepsOf = (loan: Loan, settings: LtvSettings, { steps }: LtvState): LtvThreshold[] =>
-  stepsOf(levelsOf(loan), settings).flatMap(({ key, kind, number, threshold }) =>
-    threshold === null ? [] : [{ key, kind, number, threshold, crossed: steps.crossed.includes(key) }],
+  stepsOf(levelsOf(loan), settings).flatMap(({ key, kind, number, part, threshold }) =>
+    threshold === null || (kind === 'margin-call' && part !== null)
+      ? []
+      : [{ key, kind, number, threshold, crossed: steps.crossed.includes(key) }],
   )

@@ -1,15 +1,15 @@
 // Which alerts become notifications of the operating system, and when. An alert that has to wait is decided on again at every pass for
-// as long as it is open; what the person was notified of once does not come again.
+// as long as it is open. What the person was notified of does not come again, unless it is critical and nobody reacts.
 import {
   type Alert,
   type AlertKind,
   type AlertNotification,
   type AlertSettings,
-  compareAlerts,
   isCritical,
   isPriceNews,
   matterOf,
   screenOf,
+  worstFirst,
 } from '../../shared/domain/alert.js'
 import { t, textOf } from '../../shared/messages/messages.js'
 import type { UnixSeconds } from '../../shared/time.js'
@@ -55,6 +55,8 @@ const limits: Record<NoticeSort, { most: number; seconds: number }> = {
   sight: { most: 3, seconds: 900 },
   unreadable: { most: 3, seconds: 900 },
 }
+/** A critical alert is notified again so many minutes after the last time; the last of them goes on until somebody reacts. */
+const repeatMinutes = [2, 3, 10, 15] as const
 /** A notice that something is over is taken off the screen after so many seconds. */
 const overShownFor = 3600
 
@@ -104,13 +106,18 @@ const aboutOf = (alerts: readonly Alert[], worst: Alert, { profileId, words }: N
   matters: [...new Set(alerts.map(matterOf))],
 })
 
-const noticeOf = (alerts: readonly Alert[], worst: Alert, context: NoticeContext): AccountNotification => ({
+function makesSound(alerts: readonly Alert[], worst: Alert, context: NoticeContext): boolean {
+  if (context.settings.sounds !== 'all') return context.settings.sounds === 'critical' && isCritical(worst.kind)
+  return worst.level !== 'info' && !(isQuietNow(context) && alerts.every((alert) => topicOf(alert) === 'order'))
+}
+
+const noticeOf = (alerts: readonly Alert[], worst: Alert, isRepeated: boolean, context: NoticeContext): AccountNotification => ({
   id: noticeId(context.profileId, worst),
-  ...alertWords(alerts, context.words),
+  ...alertWords(alerts, context.words, isRepeated),
   ...aboutOf(alerts, worst, context),
   urgency: isCritical(worst.kind) ? 'critical' : worst.level === 'info' ? 'low' : 'normal',
   timeoutType: isCritical(worst.kind) ? 'never' : 'default',
-  silent: worst.level === 'info' || (isQuietNow(context) && alerts.every((alert) => topicOf(alert) === 'order')),
+  silent: !makesSound(alerts, worst, context),
   topic: topicOf(worst),
   summary: textOf((worst.kind === 'monitoring-lost' ? lossReasonText(worst.cause['why']) : null) ?? worst.title),
 })
@@ -143,11 +150,24 @@ const mayNotify = (alert: Alert, ledger: NoticeLedger, context: NoticeContext): 
   return isCritical(alert.kind) || !isRecent(ledger.last[alert.key], at, settings.coolDownMinutes * 60)
 }
 
+/** It was so at the first look, and is not grave enough to be notified of all the same. */
+const isSilentFind = ({ found, kind }: Alert): boolean => found === 'standing' && !isCritical(kind)
+
 /** The worst of their matter that the person neither saw to nor was notified of. */
 const pendingIn = (worst: ReadonlyMap<string, Alert>, { told, reminders }: NoticeLedger): Alert[] =>
   [...worst.values()]
-    .filter(({ id, found, state }) => state.kind === 'active' && told[id] === undefined && (found === 'new' || reminders.includes(id)))
-    .sort(compareAlerts)
+    .filter((alert) => alert.state.kind === 'active' && told[alert.id] === undefined)
+    .filter((alert) => !isSilentFind(alert) || reminders.includes(alert.id))
+
+/** Critical ones the person was notified of, too long ago, and nobody has reacted to. */
+const repeatedIn = (worst: ReadonlyMap<string, Alert>, { told, repeats }: NoticeLedger, at: UnixSeconds): Alert[] =>
+  [...worst.values()].filter(({ id, kind, state }) => {
+    const first = told[id]
+    if (first === undefined || !isCritical(kind) || state.kind !== 'active') return false
+    const last = repeats[id] ?? { count: 0, at: first }
+    const minutes = repeatMinutes[last.count] ?? repeatMinutes[3]
+    return !isRecent(last.at, at, minutes * 60)
+  })
 
 /** Critical ones the person was notified of, that still hold, and whose notice is not on the screen any more. */
 const withdrawnCriticalIn = (worst: ReadonlyMap<string, Alert>, { told }: NoticeLedger, again: readonly string[]): Alert[] =>
@@ -156,7 +176,7 @@ const withdrawnCriticalIn = (worst: ReadonlyMap<string, Alert>, { told }: Notice
   )
 
 const overNotice = (ended: readonly Alert[], worst: ReadonlyMap<string, Alert>, context: NoticeContext) => {
-  const [first] = [...ended].sort(compareAlerts)
+  const [first] = worstFirst(ended)
   if (first === undefined || isQuietNow(context)) return null
   const allMonitored = first.kind === 'monitoring-lost' && ![...worst.values()].some(({ kind }) => kind === 'monitoring-lost')
   const topic = allMonitored ? 'monitored-again' : 'over'
@@ -197,20 +217,25 @@ export const decideNotices = (
   )
   const ledger: NoticeLedger = { ...before, told: snoozed.length === 0 ? before.told : Object.fromEntries(told), last, reminders }
 
+  // Where a graver one of its matter is over, the milder that is left is named by the notice of that.
+  const isOver = ({ state }: Alert): boolean => state.kind === 'resolved' && state.end === 'over'
+  const isLeft = (alert: Alert): boolean => ended.some((one) => isOver(one) && told.has(one.id) && matterOf(one) === matterOf(alert))
   const isDue = (alert: Alert): boolean => mayNotify(alert, ledger, context)
-  const pending = pendingIn(worst, ledger).filter(isDue)
+  const pending = pendingIn(worst, ledger).filter((alert) => isDue(alert) && !(alert.found === 'standing' && isLeft(alert)))
   const withdrawn = withdrawnCriticalIn(worst, ledger, context.again)
-  const due = [...pending, ...withdrawn.filter(isDue)].sort(compareAlerts)
+  const repeated = repeatedIn(worst, ledger, at).filter((alert) => isDue(alert) && !isLeft(alert))
+  const due = worstFirst([...new Set([...pending, ...repeated, ...withdrawn.filter(isDue)])], context.words.causeNow)
   const [first] = due
   const isSent = first !== undefined && hasRoom(sortOf(first), ledger, at)
   const newlyTold = isSent ? pending : []
+  const toldAgain = isSent ? repeated : []
   const showing = isSent ? due : []
   for (const { id } of newlyTold) told.set(id, at)
 
   // Whoever knows the worst of a matter, or has put it aside, is not notified of the milder ones when it is over.
   for (const alert of alerts) {
     const top = worst.get(matterOf(alert))
-    const isKnown = top !== undefined && (told.has(top.id) || top.found === 'standing' || top.state.kind !== 'active')
+    const isKnown = top !== undefined && (told.has(top.id) || isSilentFind(top) || top.state.kind !== 'active')
     if (top !== alert && isKnown && !told.has(alert.id)) told.set(alert.id, at)
   }
 
@@ -224,24 +249,30 @@ export const decideNotices = (
     const alert = open.get(id)
     return alert === undefined || alert.state.kind !== 'active' || newMatters.has(matterOf(alert))
   }
-  const stale = Object.keys(before.shown).filter((id) => (before.shown[id] ?? []).every(isPast))
+  // A notice that is shown again takes the place of itself.
+  const newId = isSent ? noticeId(profileId, first) : null
+  const stale = Object.keys(before.shown).filter((id) => id !== newId && (before.shown[id] ?? []).every(isPast))
   const outdated = Object.keys(before.over).filter((matter) => newMatters.has(matter) || !isRecent(before.over[matter], at, overShownFor))
 
   const shown = Object.fromEntries(Object.entries(before.shown).filter(([id]) => !stale.includes(id)))
-  if (isSent) shown[noticeId(profileId, first)] = showing.map(({ id }) => id)
+  if (newId !== null) shown[newId] = showing.map(({ id }) => id)
   const overs = pick(before.over, (matter) => !outdated.includes(matter))
   if (over !== null) overs[over.matter] = at
-  const notice = isSent ? noticeOf(showing, first, context) : null
+  const notice = isSent ? noticeOf(showing, first, !newlyTold.includes(first), context) : null
+  const isPutBack = newlyTold.length === 0 && toldAgain.length === 0
+  const repeats = Object.fromEntries(Object.entries(before.repeats).filter(([id]) => open.get(id)?.state.kind === 'active'))
+  for (const { id } of toldAgain) repeats[id] = { count: (repeats[id]?.count ?? 0) + 1, at }
 
   return {
     withdraw: [...stale, ...outdated.map((matter) => overId(profileId, matter))],
     show: [
       // What is only put back makes no sound.
-      ...(notice === null ? [] : [newlyTold.length === 0 ? { ...notice, silent: true } : notice]),
+      ...(notice === null ? [] : [isPutBack ? { ...notice, silent: true } : notice]),
       ...(over === null ? [] : [over.notice]),
     ],
     ledger: {
       told: Object.fromEntries([...told].filter(([id]) => open.has(id))),
+      repeats,
       last: { ...last, ...Object.fromEntries(newlyTold.map(({ key }) => [key, at])) },
       reminders: reminders.filter((id) => open.has(id) && !newlyTold.some((alert) => alert.id === id)),
       shown,

@@ -1,10 +1,10 @@
-// What the operating system is given to show. It may show on a locked screen, so it holds no figure of the account unless the person
-// wants them; and some systems cut what is longer than about 250 bytes, so it is kept within 200.
-import { type Alert, type AlertNotification, compareAlerts } from '../../shared/domain/alert.js'
+// What the operating system is given to show. It may show on a locked screen, so it never holds an amount, and LTV and headroom only as
+// the settings allow; and some systems cut what is longer than about 250 bytes, so it is kept within 200.
+import { type Alert, type AlertNotification, loanLevelsIn, worstFirst } from '../../shared/domain/alert.js'
 import { dateTexts, type DateTexts } from '../../shared/dates.js'
 import { textWithoutFigures } from '../../shared/hidden-amounts.js'
 import { messageOf, t, textOf, type Told } from '../../shared/messages/messages.js'
-import { asPercent, isDecimal } from '../../shared/money.js'
+import { asEstimate, asPercent, headroom, isDecimal, isNegative, isZero } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 
 /**
@@ -97,8 +97,10 @@ export const clockText = (at: UnixSeconds, now: UnixSeconds): string => {
 }
 
 export type WordOptions = {
-  /** Figures of the account, too. */
-  amounts: boolean
+  /** LTV, headroom and distances, too. */
+  figures: boolean
+  /** What of an alert's cause is different by now. */
+  causeNow: (alert: Alert) => Alert['cause']
   /** Whether this is the demo, which is named as such. */
   demo: boolean
   /** Whose notice it is, where notices have to say it; null where there is only one account. */
@@ -161,18 +163,33 @@ const decimalIn = ({ cause }: Alert, name: string): string | null => {
   return typeof value === 'string' && isDecimal(value) ? value : null
 }
 
-const figures = (alert: Alert): string => {
-  const ltv = decimalIn(alert, 'currentLtv')
-  const threshold = decimalIn(alert, 'threshold')
-  if (ltv !== null && threshold !== null) return t('alerts.notice.ltv', { ltv, threshold })
-  const distance = decimalIn(alert, 'distance')
-  if (distance !== null) return t('alerts.notice.distance', { percent: asPercent(distance) })
-  const headroom = decimalIn(alert, 'lastHeadroom')
-  return headroom === null ? '' : t('alerts.notice.headroom', { headroom })
+/** Significant digits of an LTV: the exchange sends up to sixteen. */
+const ltvDigits = 4
+
+/** The LTV of a loan in margin call, and how far the value of its collateral may still fall. Empty where its levels do not say it. */
+function loanFigures({ cause }: Alert): string {
+  const { current, liquidation } = loanLevelsIn(cause)
+  const room = current === null || liquidation === null ? null : headroom(current, liquidation)
+  if (current === null || liquidation === null || room === null) return ''
+  const ltv = asEstimate(current, ltvDigits)
+  if (isNegative(room) || isZero(room)) return t('alerts.notice.ltv-reached', { ltv, liquidation })
+  return t('alerts.notice.ltv-room', { ltv, liquidation, percent: asPercent(room) })
 }
 
-const sinceText = ({ cause, kind }: Alert, clockText: WordOptions['clockText']): string => {
-  if (kind !== 'monitoring-lost') return ''
+function figuresText(alert: Alert): string {
+  const loan = alert.kind === 'margin-call' || alert.kind === 'liquidation' ? loanFigures(alert) : ''
+  if (loan !== '') return loan
+  const ltv = decimalIn(alert, 'currentLtv')
+  const threshold = decimalIn(alert, 'threshold')
+  if (ltv !== null && threshold !== null) return t('alerts.notice.ltv', { ltv: asEstimate(ltv, ltvDigits), threshold })
+  const distance = decimalIn(alert, 'distance')
+  if (distance !== null) return t('alerts.notice.distance', { percent: asPercent(distance) })
+  const room = decimalIn(alert, 'lastHeadroom')
+  return room === null ? '' : t('alerts.notice.headroom', { headroom: room })
+}
+
+const sinceText = ({ cause, kind, at }: Alert, clockText: WordOptions['clockText'], isRepeated: boolean): string => {
+  if (kind !== 'monitoring-lost') return isRepeated ? t('alerts.notice.since', { time: clockText(at) }) : ''
   return typeof cause['since'] === 'number'
     ? t('alerts.notice.since', { time: clockText(cause['since']) })
     : t('alerts.notice.nothing-seen')
@@ -185,13 +202,14 @@ const others = (more: readonly string[]): Sentence[] => {
   return [{ whole: t('alerts.notice.more-named', { count, titles: more.join('; ') }), least: t('alerts.notice.more', { count }) }]
 }
 
-/** One notice for all of them, naming the worst. @throws RangeError where there is none. */
-export const alertWords = (alerts: readonly Alert[], options: WordOptions): NoticeWords => {
-  const { amounts, clockText } = options
-  const [worst, ...more] = [...alerts].sort(compareAlerts)
+/** One notice for all of them, naming the worst; one that is repeated says since when. @throws RangeError where there is none. */
+export function alertWords(alerts: readonly Alert[], options: WordOptions, isRepeated = false): NoticeWords {
+  const { figures, causeNow, clockText } = options
+  const [worst, ...more] = worstFirst(alerts, causeNow)
   if (worst === undefined) throw new RangeError('a notice is about something')
   const titles = more.map(({ title }) => textOf(title))
-  const sentences = [plain(sinceText(worst, clockText)), plain(amounts ? figures(worst) : ''), ...others(titles), plain(textOf(worst.text))]
+  const now = figures ? figuresText({ ...worst, cause: { ...worst.cause, ...causeNow(worst) } }) : ''
+  const sentences = [plain(sinceText(worst, clockText, isRepeated)), plain(now), ...others(titles), plain(textOf(worst.text))]
   return fitting(ownedTitle(textOf(worst.title), options), sentences)
 }
 
@@ -204,9 +222,9 @@ export const endTitleOf = ({ state, subject, endTitle }: Alert): string | null =
 
 /** `remaining`: the gravest alert of the same matter that is still open. Null where none of them has an end title. */
 export const overWords = (ended: readonly Alert[], remaining: Alert | null, options: WordOptions): NoticeWords | null => {
-  const worstFirst = [...ended].sort(compareAlerts)
-  const [title, ...more] = [...new Set(worstFirst.flatMap((alert) => endTitleOf(alert) ?? []))]
-  const [worst] = worstFirst
+  const inOrder = worstFirst(ended)
+  const [title, ...more] = [...new Set(inOrder.flatMap((alert) => endTitleOf(alert) ?? []))]
+  const [worst] = inOrder
   if (title === undefined || worst === undefined) return null
   const still = remaining === null ? '' : t('alerts.notice.still', { title: textOf(remaining.title) })
   const began = t('alerts.notice.began', { time: options.clockText(worst.at) })

@@ -3,20 +3,22 @@ import {
   type Alert,
   type AlertEnd,
   type AlertKind,
-  compareAlerts,
   isPriceNews,
   matterOf,
   type AlertsView,
   type RiskLevel,
   screenOf,
+  severityOf,
+  worstFirst,
 } from '../../shared/domain/alert.js'
+import type { Told } from '../../shared/messages/messages.js'
 import type { UnixSeconds } from '../../shared/time.js'
 
 /** An alert as an evaluator raises it, before it has an id, a time and a state. */
 export type AlertCandidate = Pick<Alert, 'key' | 'kind' | 'level' | 'subject' | 'found' | 'title' | 'text' | 'endTitle' | 'cause'>
 
-/** The alert of this key is over. A key that is not open is passed over. */
-export type Resolution = { key: string; end: Exclude<AlertEnd, 'lapsed'> }
+/** The alert of this key is over. `endTitle` replaces its own where more is over than it warned of. A key that is not open is passed over. */
+export type Resolution = { key: string; end: Exclude<AlertEnd, 'lapsed'>; endTitle?: Told | undefined }
 
 /**
  * `state` is the very object handed in where nothing changed, so that it need not be saved again. `reworded`: alerts that stay open and
@@ -81,13 +83,19 @@ export const reword = (alerts: OpenAlerts, candidates: readonly AlertCandidate[]
 export const resolve = (alerts: OpenAlerts, resolutions: readonly Resolution[], at: UnixSeconds): OpenAlertsChange =>
   apply(alerts, ({ key }) => {
     const over = resolutions.find((resolution) => resolution.key === key)
-    return over === undefined ? null : { state: { kind: 'resolved', at, end: over.end } }
+    if (over === undefined) return null
+    const state: Alert['state'] = { kind: 'resolved', at, end: over.end }
+    return over.endTitle === undefined ? { state } : { state, endTitle: over.endTitle }
   })
+
+/** Within a matter, a step that was reached later is graver. */
+const isNoWorse = (alert: Alert, than: Alert): boolean =>
+  severityOf(alert) > severityOf(than) || (severityOf(alert) === severityOf(than) && alert.at <= than.at)
 
 /** The alert and the milder ones of its matter. Empty where it is not open. */
 const withMilder = (alerts: OpenAlerts, id: string): Alert[] => {
   const chosen = alerts.find((alert) => alert.id === id)
-  return alerts.filter((alert) => chosen !== undefined && matterOf(alert) === matterOf(chosen) && compareAlerts(chosen, alert) <= 0)
+  return alerts.filter((alert) => chosen !== undefined && matterOf(alert) === matterOf(chosen) && isNoWorse(alert, chosen))
 }
 
 export const acknowledge = (alerts: OpenAlerts, id: string, at: UnixSeconds): OpenAlertsChange => {
@@ -143,14 +151,17 @@ export function worstByMatter(alerts: OpenAlerts): ReadonlyMap<string, Alert> {
   const known = knownWorst.get(alerts)
   if (known !== undefined) return known
   const worst = new Map<string, Alert>()
-  for (const alert of [...alerts].sort(compareAlerts)) if (!worst.has(matterOf(alert))) worst.set(matterOf(alert), alert)
+  for (const alert of worstFirst(alerts)) if (!worst.has(matterOf(alert))) worst.set(matterOf(alert), alert)
   knownWorst.set(alerts, worst)
   return worst
 }
 
 /** For the alert bar, the overview and the tray alike. What is acknowledged or snoozed still counts for the level: what it warns of has not gone away. */
-export const summarizeAlerts = (alerts: OpenAlerts): Pick<AlertsView, 'level' | 'attention' | 'more'> => {
-  const items = [...worstByMatter(alerts).values()].map((alert) => ({
+export const summarizeAlerts = (
+  alerts: OpenAlerts,
+  causeNow?: (alert: Alert) => Alert['cause'],
+): Pick<AlertsView, 'level' | 'attention' | 'more'> => {
+  const items = worstFirst([...worstByMatter(alerts).values()], causeNow).map((alert) => ({
     alert,
     quiet: alert.state.kind !== 'active',
     screen: screenOf(alert.kind),

@@ -9,15 +9,20 @@ import { namesText, plainName } from './notification-text.js'
 
 type NamedPosition = { id: string; market: string; side: Direction }
 
-/** What happened to a position. `step`: a share of the price · `raw`: a state this version does not know. */
+/** What happened to a position. `step`: a share of the price within which liquidation is · `raw`: a state this version does not know. */
 export type PositionEvent =
-  | { kind: 'position-liquidation' | 'position-margin-call' }
+  | { kind: 'position-liquidation' }
+  | { kind: 'position-margin-call'; step: Decimal | null }
   | { kind: 'position-distance'; step: Decimal }
   | { kind: 'position-state'; raw: string }
   | { kind: 'position-gone'; wasTroubled: boolean }
 
 const positionName = ({ market, side }: Pick<NamedPosition, 'market' | 'side'>): Told =>
   side === 'unclear' ? plainName(market) : messageOf(`alerts.position.${side}`, { market: plainName(market) })
+
+/** What is said of one position once its margin call is over. */
+export const marginCallEnd = (position: Pick<NamedPosition, 'market' | 'side'>): Message =>
+  messageOf('alerts.position.margin-call.end', { who: positionName(position) })
 
 const percent = (share: Decimal): Message => messageOf('alerts.percent', { percent: multiply(share, '100') })
 
@@ -34,6 +39,15 @@ const sentencesFor = (event: PositionEvent, of: 'position' | 'positions', who: T
         endTitle: messageOf(`alerts.${of}.liquidation.end`, { who }),
       }
     case 'position-margin-call':
+      if (event.step !== null) {
+        const share = percent(event.step)
+        return {
+          level: 'danger',
+          title: messageOf(`alerts.${of}.closing.title`, { who, share }),
+          text: messageOf('alerts.position.margin-call.text'),
+          endTitle: messageOf(`alerts.${of}.closing.end`, { who, share }),
+        }
+      }
       return {
         level: 'danger',
         title: messageOf(`alerts.${of}.margin-call.title`, { who }),

@@ -10,7 +10,14 @@ import type { UnixSeconds } from '../../shared/time.js'
 import type { AlertCandidate, Evaluation, Resolution } from './open-alerts.js'
 import { evaluateSteps, type StepReading, type StepStatus } from './hysteresis.js'
 import { clip } from './notification-text.js'
-import { candidateForUnreadable, candidatesFor, mostSeparate, type PositionEvent, type PositionReport } from './position-alert-text.js'
+import {
+  candidateForUnreadable,
+  candidatesFor,
+  marginCallEnd,
+  mostSeparate,
+  type PositionEvent,
+  type PositionReport,
+} from './position-alert-text.js'
 import { type EvaluatorStates, noSteps, type StepState } from './stored-alert-state.js'
 
 export type PositionSettings = Pick<AlertSettings, 'positionSteps'>
@@ -32,6 +39,9 @@ const marginCall = 'margin_call'
 const liquidation = 'liquidation'
 const stateSteps = [marginCall, liquidation] as const
 
+/** Shares of the price that are steps once a position is in margin call, beside those of the settings. */
+const closingShares = ['0.05', '0.02', '0.01']
+
 const isUnknownState = (state: string | null): state is string => state !== null && state !== marginCall && state !== liquidation
 const unknownStateStep = (state: string): string => `state:${state}`
 
@@ -41,17 +51,28 @@ const stateOf = ({ liquidationState }: Position, before: PositionEntry | undefin
 /** A step of the distance: crossed within `share`, left beyond `far`. */
 type ShareStep = { key: string; share: Decimal; far: Decimal }
 
-const shareStepsOf = ({ positionSteps }: PositionSettings): ShareStep[] => {
-  const widestFirst = positionSteps
+/**
+ * `near`: of the settings. `closing`: the same distances, and nearer ones, while the position is in margin call: whoever acknowledged the
+ * margin call hears that liquidation comes nearer.
+ */
+type DistanceSteps = { near: readonly ShareStep[]; closing: readonly ShareStep[] }
+
+function shareSteps(name: 'near' | 'closing', chosen: readonly Decimal[]): ShareStep[] {
+  const widestFirst = chosen
     .filter(isShare)
     .map((share) => multiply(share, '1'))
     .sort((a, b) => compare(b, a))
   const distinct = widestFirst.filter((share, at) => share !== widestFirst[at - 1])
-  return distinct.map((share) => ({ key: `near:${share}`, share, far: multiply(share, rearmFactor) }))
+  return distinct.map((share) => ({ key: `${name}:${share}`, share, far: multiply(share, rearmFactor) }))
 }
 
+const distanceStepsOf = ({ positionSteps }: PositionSettings): DistanceSteps => ({
+  near: shareSteps('near', positionSteps),
+  closing: shareSteps('closing', [...positionSteps, ...closingShares]),
+})
+
 /** `shares` from the widest to the narrowest. */
-const distanceSteps = (position: Position, shares: readonly ShareStep[]): StepReading[] => {
+const distanceReadings = (position: Position, shares: readonly ShareStep[]): StepReading[] => {
   const left = roomLeft(position)
   let isFar = false
   return shares.map(({ share, far, key }): StepReading => {
@@ -65,10 +86,25 @@ const distanceSteps = (position: Position, shares: readonly ShareStep[]): StepRe
 
 type Raise = PositionReport & { step: string; found: AlertCandidate['found'] }
 
-const eventOf = (step: string, shares: readonly ShareStep[]): PositionEvent => {
-  const near = shares.find(({ key }) => key === step)
-  if (near !== undefined) return { kind: 'position-distance', step: near.share }
-  return { kind: step === liquidation ? 'position-liquidation' : 'position-margin-call' }
+const eventOf = (step: string, { near, closing }: DistanceSteps): PositionEvent => {
+  const distance = near.find(({ key }) => key === step)
+  if (distance !== undefined) return { kind: 'position-distance', step: distance.share }
+  if (step === liquidation) return { kind: 'position-liquidation' }
+  return { kind: 'position-margin-call', step: closing.find(({ key }) => key === step)?.share ?? null }
+}
+
+/** In margin call and so near: over once either is over. */
+const bothOf = (call: StepStatus, distance: StepStatus): StepStatus => {
+  if (call === 'cleared' || distance === 'cleared') return 'cleared'
+  if (distance === 'unknown') return 'unknown'
+  return call === 'reached' && distance === 'reached' ? 'reached' : 'between'
+}
+
+/** None for a position that is not in margin call and was not, which most never are. */
+function closingReadings(position: Position, call: StepStatus, { closing }: DistanceSteps, before: StepState | undefined): StepReading[] {
+  const wasCalled = before !== undefined && [marginCall, ...closing.map(({ key }) => key)].some((key) => before.crossed.includes(key))
+  if (call !== 'reached' && !wasCalled) return []
+  return distanceReadings(position, closing).map(({ key, status }) => ({ key, status: bothOf(call, status) }))
 }
 
 const awayFrom = (state: string | null, at: UnixSeconds, before: PositionEntry | undefined): PositionEntry['away'] => {
@@ -113,43 +149,58 @@ const causeOf = (position: Position, event: PositionEvent): AlertCandidate['caus
   liquidationPrice: position.liquidationPrice ?? null,
   impliedPrice: impliedMark(position),
   distance: distanceToLiquidation(position),
-  step: event.kind === 'position-distance' ? event.step : null,
+  step: 'step' in event ? event.step : null,
 })
 
 const evaluatePosition = (
   position: Position,
-  shares: readonly ShareStep[],
+  distances: DistanceSteps,
   before: PositionEntry | undefined,
   hadAnswer: boolean,
   at: UnixSeconds,
-): { entry: PositionEntry; raises: Raise[]; dropped: string[] } => {
+): { entry: PositionEntry; raises: Raise[]; dropped: string[]; callsOver: Resolution[] } => {
   const { id, market } = position
   const state = stateOf(position, before)
   const away = awayFrom(state, at, before)
+  const call = stateStatus(marginCall, position, state, away, at)
+  const closing = closingReadings(position, call, distances, before?.steps)
   const readings: StepReading[] = [
-    ...distanceSteps(position, shares),
-    ...stateSteps.map((step) => ({ key: step, status: stateStatus(step, position, state, away, at) })),
+    ...distanceReadings(position, distances.near),
+    { key: marginCall, status: call },
+    ...closing,
+    { key: liquidation, status: stateStatus(liquidation, position, state, away, at) },
   ]
   // A position opened since the last answer was not in a margin call then: if it is in one now, that is news. How near to liquidation
   // it was opened is its owner's choice.
   const start: StepState = hadAnswer ? { ...noSteps, seen: [...stateSteps] } : noSteps
-  const { raise, resolved, state: steps } = evaluateSteps(readings, before?.steps ?? start)
+  const known = before?.steps ?? start
+  // Whoever was seen outside of a margin call was seen outside of its steps.
+  const wasOutside = known.seen.includes(marginCall) && !known.crossed.includes(marginCall) && closing.length > 0
+  const outset = wasOutside ? { ...known, seen: [...known.seen, ...closing.map(({ key }) => key)] } : known
+  const { raise, resolved, state: steps } = evaluateSteps(readings, outset)
   const dropped = resolved.flatMap(({ key, end }) => (end === 'dropped' && before !== undefined ? [alertKey(id, key, before)] : []))
 
   const side = directionOf(position)
+  // Whoever was notified of how near it was in margin call hears that the margin call is over. An alert on many names them otherwise.
+  const isCallOver = before !== undefined && !steps.crossed.includes(marginCall)
+  const callsOver = !isCallOver
+    ? []
+    : closing
+        .filter(({ key }) => before.steps.raised.includes(key) && before.shared[key] === undefined)
+        .map(({ key }): Resolution => ({ key: alertKey(id, key, before), end: 'over', endTitle: marginCallEnd({ market, side }) }))
   const report = (step: string, event: PositionEvent, found: Raise['found']): Raise => ({
     ...{ position: { id, market, side }, step, event, found },
     key: `position:${id}/${step}`,
     cause: () => causeOf(position, event),
   })
   const raises: Raise[] = []
-  if (raise !== null) raises.push(report(raise.key, eventOf(raise.key, shares), raise.found))
+  if (raise !== null) raises.push(report(raise.key, eventOf(raise.key, distances), raise.found))
   if (isUnknownState(state) && state !== before?.state)
     raises.push(report(unknownStateStep(state), { kind: 'position-state', raw: state }, hadAnswer ? 'new' : 'standing'))
   const entry: PositionEntry = { market, side, state, steps, away, shared: {} }
   const held = raisedSteps(entry)
   const shared = Object.fromEntries(Object.entries(before?.shared ?? {}).filter(([step]) => held.includes(step)))
-  return { entry: { ...entry, shared }, raises, dropped }
+  return { entry: { ...entry, shared }, raises, dropped, callsOver }
 }
 
 /** Groups in the order in which they first appear. */
@@ -301,7 +352,7 @@ export const evaluatePositions = (
   at: UnixSeconds,
   unreadable: readonly Unreadable[] = [],
 ): Evaluation<PositionsState> => {
-  const shares = shareStepsOf(settings)
+  const distances = distanceStepsOf(settings)
   const earlier = new Map(Object.entries(before.entries))
   const entries = new Map<string, PositionEntry>()
   const raises: Raise[] = []
@@ -311,10 +362,11 @@ export const evaluatePositions = (
   const evaluate = (position: Position): void => {
     const { id } = position
     const known = earlier.get(id)
-    const evaluation = evaluatePosition(position, shares, known ?? returningEntry(before.gone[id]), before.looked, at)
+    const evaluation = evaluatePosition(position, distances, known ?? returningEntry(before.gone[id]), before.looked, at)
     entries.set(id, known !== undefined && sameEntry(evaluation.entry, known) ? known : evaluation.entry)
     raises.push(...evaluation.raises)
     for (const key of evaluation.dropped) dropped.add(key)
+    resolved.push(...evaluation.callsOver)
     const gone = before.gone[id]
     if (gone !== undefined) resolved.push({ key: goneKey(id, gone.at), end: 'dropped' })
   }

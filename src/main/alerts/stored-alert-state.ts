@@ -98,6 +98,8 @@ const noticeSort = z.enum(['critical', 'other', 'price', 'over', 'sight', 'unrea
 const notices = z.object({
   /** By alert id. */
   told: times,
+  /** By the id of a critical alert: how often it was notified again, and when last. */
+  repeats: z.record(text, z.object({ count: z.int().min(0), at: time })).default({}),
   /** By alert key, for the cool-down. */
   last: times,
   /** Ids of snoozed alerts: they are notified again when that ends. */
@@ -128,7 +130,7 @@ export const noStates: EvaluatorStates = {
   monitoringLoss: { open: [] },
   payouts: { seen: [] },
   prices: { alarms: {}, blind: null },
-  notices: { told: {}, last: {}, reminders: [], shown: {}, over: {}, sent: [] },
+  notices: { told: {}, repeats: {}, last: {}, reminders: [], shown: {}, over: {}, sent: [] },
 }
 
 /** By the kind under which the database keeps it. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isPartOfWay, isShare, type PartOfWay } from '../../shared/domain/alert.js'
+import { isPartOfWay, isShare, notificationSounds, type PartOfWay } from '../../shared/domain/alert.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Settings } from '../../shared/domain/settings.js'
 import type { settingsChannels } from '../../shared/ipc/settings.js'
@@ -16,7 +16,8 @@ const alertSettings = z.strictObject({
   coolDownMinutes: z.int().min(0).max(1440),
   quietHours: z.strictObject({ on: z.boolean(), from: minuteOfDay, to: minuteOfDay }),
   quietHoursCoverMarginCalls: z.boolean(),
-  amountsInNotifications: z.boolean(),
+  figuresInNotifications: z.boolean(),
+  sounds: z.enum(notificationSounds),
 })
 
 export const settingsHandlers = (settings: {

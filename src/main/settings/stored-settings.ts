@@ -4,7 +4,7 @@ import { copyFileSync, lstatSync, readFileSync, renameSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { checkProxy } from '../../shared/domain/address.js'
-import { type AlertSettings, isAlertSettings } from '../../shared/domain/alert.js'
+import { type AlertSettings, defaultAlertSettings, isAlertSettings } from '../../shared/domain/alert.js'
 import type { Notice } from '../../shared/domain/app-state.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { loosenedLock, mostIdleMinutes, mostIdleMinutesArmed } from '../../shared/domain/lock.js'
@@ -53,6 +53,14 @@ const isCheckedProxy = (value: string): boolean => {
   return checked.ok && checked.proxy === value
 }
 
+/** What earlier versions saved, with the settings they did not have yet and without the one they had. */
+function completeAlertSettings(value: unknown): unknown {
+  if (!isRecord(value)) return value
+  const { figuresInNotifications, sounds } = defaultAlertSettings
+  const kept = Object.entries(value).filter(([name]) => name !== 'amountsInNotifications')
+  return { figuresInNotifications, sounds, ...Object.fromEntries(kept) }
+}
+
 export const settingSchemas = {
   language: z.enum(['system', 'en', 'uk']),
   formats: z.enum(['plain', 'system', ...regionTags]),
@@ -71,7 +79,7 @@ export const settingSchemas = {
     .array(z.string().regex(/^[a-z-]{1,30}$/))
     .max(30)
     .nullable(),
-  alerts: z.custom<AlertSettings>(isAlertSettings),
+  alerts: z.preprocess(completeAlertSettings, z.custom<AlertSettings>(isAlertSettings)),
   hideAmounts: z.boolean(),
   blockScreenCapture: z.boolean(),
   lock: z.strictObject({

@@ -1,7 +1,8 @@
 // What Plimsoll warns about, in our words, and how a person wants to be warned.
 import type { Json } from '../json.js'
 import type { Told } from '../messages/messages.js'
-import { compare, type Decimal, isDecimal } from '../money.js'
+import { compare, type Decimal, headroom, isDecimal } from '../money.js'
+import { levelsOf, type LoanLevels } from './loan-levels.js'
 import type { UnixSeconds } from '../time.js'
 
 /** `price-alarms`: their part of the settings. */
@@ -36,7 +37,10 @@ export const screenOf = (kind: AlertKind): AlertScreen => screens[kind]
 
 const criticalKinds = new Set<AlertKind>(['liquidation', 'position-liquidation', 'margin-call', 'position-margin-call', 'payout-changed'])
 
-/** Margin call, liquidation, a payout turned elsewhere: what quiet hours let through, and what stays on the screen until it is seen. */
+/**
+ * Margin call, liquidation, a payout turned elsewhere: what quiet hours let through, what is notified even where it was so at the first
+ * look, and what is notified again until somebody reacts.
+ */
 export const isCritical = (kind: AlertKind): boolean => criticalKinds.has(kind)
 
 /** Why it is over. `over` what it warned of has passed · `loan-ended` · `dropped` it no longer applies · `lapsed` it was news, and is old. */
@@ -61,7 +65,7 @@ export type Alert = {
   level: AlertLevel
   /** Whom it is about: `loan`, `position:527`, `account`, `payout:miner`, `market:BTC_USDT`; and a name to show. */
   subject: { key: string; name: Told }
-  /** `new`: it happened under Plimsoll's eyes · `standing`: it was so already when Plimsoll first looked; shown, never announced. */
+  /** `new`: it happened while Plimsoll was looking · `standing`: it was so at the first look, which notifies of what is critical only. */
   found: 'new' | 'standing'
   /** Understandable alone. Like `text`, it holds no figure of the account: those are in `cause`, where they can be hidden. */
   title: Told
@@ -86,9 +90,59 @@ export const matterOf = ({ kind, subject, key }: Pick<Alert, 'kind' | 'subject' 
 
 const ranks: Record<AlertLevel, number> = { danger: 0, caution: 1, info: 2 }
 
-/** Sorts the worst first, and of equals the newest. */
-export const compareAlerts = (a: Pick<Alert, 'level' | 'kind' | 'at'>, b: Pick<Alert, 'level' | 'kind' | 'at'>): number =>
-  ranks[a.level] - ranks[b.level] || alertKinds.indexOf(a.kind) - alertKinds.indexOf(b.kind) || b.at - a.at
+/** A position is as grave as a loan: which of them leads is a matter of how near they are. */
+const asGraveAs: Partial<Record<AlertKind, AlertKind>> = {
+  'position-liquidation': 'liquidation',
+  'position-margin-call': 'margin-call',
+  'position-distance': 'ltv-step',
+}
+
+/** The lower the graver. */
+export const severityOf = ({ level, kind }: Pick<Alert, 'level' | 'kind'>): number =>
+  ranks[level] * alertKinds.length + alertKinds.indexOf(asGraveAs[kind] ?? kind)
+
+const decimalIn = (cause: Alert['cause'], name: string): Decimal | null => {
+  const value = cause[name]
+  return typeof value === 'string' && isDecimal(value) ? value : null
+}
+
+/** The levels of the loan an alert is about, where its cause names them. */
+export function loanLevelsIn(cause: Alert['cause']): LoanLevels {
+  const at = (name: string): Decimal => decimalIn(cause, name) ?? ''
+  return levelsOf({
+    currentLtv: at('currentLtv'),
+    initialLtv: at('initialLtv'),
+    marginCallLtv: at('marginCallLtv'),
+    liquidationLtv: at('liquidationLtv'),
+  })
+}
+
+/**
+ * How far the price, or the value of the collateral, may still move against what the alert is about before liquidation, as a share. Null
+ * where the cause does not say it.
+ */
+export function roomIn(cause: Alert['cause']): Decimal | null {
+  const { current, liquidation } = loanLevelsIn(cause)
+  return current === null || liquidation === null ? decimalIn(cause, 'distance') : headroom(current, liquidation)
+}
+
+/** The nearer first; what is unknown comes last. */
+function compareRoom(a: Decimal | null, b: Decimal | null): number {
+  if (a !== null && b !== null) return compare(a, b)
+  if (a === null && b === null) return 0
+  return a === null ? 1 : -1
+}
+
+/** @returns the same alerts, the worst first: by severity, then how near liquidation is, then the newest. `causeNow`: what has changed. */
+export function worstFirst<A extends Pick<Alert, 'level' | 'kind' | 'at' | 'cause'>>(
+  alerts: readonly A[],
+  causeNow: (alert: A) => Alert['cause'] = () => ({}),
+): A[] {
+  return alerts
+    .map((alert) => ({ alert, severity: severityOf(alert), room: roomIn({ ...alert.cause, ...causeNow(alert) }) }))
+    .sort((a, b) => a.severity - b.severity || compareRoom(a.room, b.room) || b.alert.at - a.alert.at)
+    .map(({ alert }) => alert)
+}
 
 /** What the operating system is asked to show. */
 export type AlertNotification = {
@@ -185,9 +239,14 @@ export type AlertSettings = {
   quietHours: { on: boolean; from: number; to: number }
   /** Lets quiet hours silence margin call and liquidation, too, the loss of sight near them, and orders that need a person. */
   quietHoursCoverMarginCalls: boolean
-  /** Figures of the account in notifications, which may show on a locked screen. */
-  amountsInNotifications: boolean
+  /** LTV, headroom and distances in notifications, which may show on a locked screen. Amounts are never in them. */
+  figuresInNotifications: boolean
+  /** Which notifications make a sound. */
+  sounds: NotificationSounds
 }
+
+export const notificationSounds = ['all', 'critical', 'none'] as const
+export type NotificationSounds = (typeof notificationSounds)[number]
 
 export const defaultAlertSettings: AlertSettings = {
   earlySteps: [
@@ -199,7 +258,8 @@ export const defaultAlertSettings: AlertSettings = {
   coolDownMinutes: 15,
   quietHours: { on: false, from: 22 * 60, to: 7 * 60 },
   quietHoursCoverMarginCalls: false,
-  amountsInNotifications: false,
+  figuresInNotifications: true,
+  sounds: 'all',
 }
 
 export const mostSteps = 8
@@ -236,6 +296,7 @@ export const isAlertSettings = (value: unknown): value is AlertSettings => {
     isWithin(quiet['from'], 0, dayMinutes - 1) &&
     isWithin(quiet['to'], 0, dayMinutes - 1) &&
     typeof value['quietHoursCoverMarginCalls'] === 'boolean' &&
-    typeof value['amountsInNotifications'] === 'boolean'
+    typeof value['figuresInNotifications'] === 'boolean' &&
+    notificationSounds.some((one) => one === value['sounds'])
   )
 }

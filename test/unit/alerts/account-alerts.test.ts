@@ -119,16 +119,19 @@ describe('a loan on its way up and down', () => {
       'BTC loan: LTV has passed early step 1 of 2',
       'BTC loan: LTV has passed early step 2 of 2',
       'BTC loan: LTV has reached margin call',
+      'BTC loan: LTV is 50 % of the way from margin call to liquidation',
+      'BTC loan: LTV is 90 % of the way from margin call to liquidation',
       'BTC loan: LTV has reached liquidation',
     ])
     expect([...screen.values()].map(({ title }) => title)).toEqual(['BTC loan: LTV has reached liquidation'])
     notified.length = 0
-    for (const now of ['83', '73', '68', '63']) {
+    for (const now of ['83', '78', '73', '68', '63']) {
       ltv(now)
       await time.pass(15)
     }
     expect(titles()).toEqual([
       'BTC loan: LTV is below liquidation again',
+      'BTC loan: LTV is back below 90 % of the way from margin call to liquidation',
       'BTC loan: LTV is below margin call again',
       'BTC loan: LTV is back below early step 2',
       'BTC loan: LTV is back below early step 1',
@@ -138,12 +141,13 @@ describe('a loan on its way up and down', () => {
     expect(history().every(({ state }) => state.kind === 'resolved')).toBe(true)
   })
 
-  it('22 a thousand samples around margin call give one notification and nothing else', async () => {
-    const { start, ltv, time, titles, history } = setup({ coolDownMinutes: 0, earlySteps: [] })
+  it('22 a thousand samples around margin call give one notification to whoever acknowledges it, and nothing else', async () => {
+    const { start, ltv, time, titles, history, alerts } = setup({ coolDownMinutes: 0, earlySteps: [] })
     await start()
     for (let sample = 0; sample < 1000; sample += 1) {
       ltv(sample % 2 === 0 ? '75.4' : '73.6')
       await time.pass(15)
+      if (sample === 0) alerts().acknowledge(history()[0]?.id ?? '')
     }
     expect(titles()).toEqual(['BTC loan: LTV has reached margin call'])
     expect(history()).toHaveLength(1)
@@ -169,11 +173,25 @@ describe('a loan on its way up and down', () => {
     expect(Math.max(...delays)).toBeGreaterThan(14)
   }, 30_000)
 
-  it('24 what stands so at the first check is shown, and not announced', async () => {
+  it('24 an early step that was crossed at the first look is shown, and not notified', async () => {
     const { start, ltv, titles, alerts } = setup()
-    ltv('80')
+    ltv('70')
     await start()
     expect(titles()).toEqual([])
+    expect(alerts().view()).toMatchObject({ level: 'caution', attention: [{ alert: { kind: 'ltv-step', found: 'standing' } }] })
+  })
+
+  it('ALR-7 24 a margin call that was there at the first look is notified, and says so', async () => {
+    const { start, ltv, notified, alerts } = setup()
+    ltv('76')
+    await start()
+    expect(notified).toMatchObject([
+      {
+        title: 'BTC loan: LTV has reached margin call',
+        urgency: 'critical',
+        body: expect.stringContaining('It was so at the first check.'),
+      },
+    ])
     expect(alerts().view()).toMatchObject({
       profileId: 'a',
       level: 'danger',
@@ -190,6 +208,16 @@ describe('a loan on its way up and down', () => {
       ['75', true],
       ['85', false],
     ])
+  })
+
+  it('ALR-7 a margin call of another loan that takes the place of the first is notified', async () => {
+    const { start, ltv, time, titles, alerts, history } = setup()
+    ltv('76')
+    await start()
+    alerts().acknowledge(history()[0]?.id ?? '')
+    ltv('77', { createdAt: '2026-01-01' })
+    await time.pass(15)
+    expect(titles()).toEqual(['BTC loan: LTV has reached margin call', 'BTC loan: LTV has reached margin call'])
   })
 
   it('a loan that ends takes its alerts along and says that it is gone', async () => {
@@ -530,7 +558,7 @@ describe('across restarts', () => {
     ltv('76')
     await time.pass(15)
     await restart()
-    await time.pass(600)
+    await time.pass(60)
     expect(notified).toMatchObject([{ title: 'BTC loan: LTV has reached margin call', silent: true, timeoutType: 'never' }])
     expect([...screen.values()]).toHaveLength(1)
     alerts().acknowledge(history()[0]?.id ?? '')
@@ -589,7 +617,7 @@ describe('across restarts', () => {
     await time.pass(15)
     repository.save('a', [], { ladder: 'torn', positions: 5, blindness: null, notices: [], payouts: { seen: [1] } })
     await restart()
-    expect(titles()).toEqual([])
+    expect(titles()).toEqual(['BTC loan: LTV has reached margin call'])
     expect(alerts().view().attention).toMatchObject([{ alert: { kind: 'margin-call', found: 'standing' } }])
   })
 
@@ -717,12 +745,14 @@ describe('two accounts open beside each other', () => {
     setFull('monitoring-lost', 'over', 'monitored-again', 'other')
     one.client.refuseAll(problem('unreachable'))
     other.ltv('76')
-    await time.pass(150)
+    await time.pass(115)
     expect(titles()).toEqual([`Savings: ${calledMargin}`])
+    await time.pass(35)
+    expect(titles()).toEqual([`Savings: ${calledMargin}`, `Savings: ${calledMargin}`])
     expect(one.alerts().view()).toMatchObject({ level: 'unmonitored', attention: [{ alert: { kind: 'monitoring-lost' } }] })
     setFull()
     await time.pass(5)
-    expect(titles().slice(1)).toEqual(['Main account: Loan and positions not monitored: the exchange cannot be reached'])
+    expect(titles().slice(2)).toEqual(['Main account: Loan and positions not monitored: the exchange cannot be reached'])
   })
 
   it('a payout that is changed is reported for the account it belongs to', async () => {

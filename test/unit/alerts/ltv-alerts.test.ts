@@ -6,6 +6,7 @@ import { bytesOf } from '../../../src/main/alerts/notification-text.js'
 import { defaultAlertSettings } from '../../../src/shared/domain/alert.js'
 import type { Loan } from '../../../src/shared/domain/loan.js'
 import { compare, divide, isDecimal, multiply } from '../../../src/shared/money.js'
+import { englishOf } from '../../../src/shared/messages/messages.js'
 import { inEnglish } from '../../support/alert-harness.js'
 
 const settings: LtvSettings = defaultAlertSettings
@@ -30,6 +31,14 @@ const evaluateAll = (loans: (Loan | null)[], using = settings) => {
     state = result.state
     return { ...result, candidates: result.candidates.map(inEnglish) }
   })
+}
+
+type Walk = ReturnType<typeof evaluateLtv> & { loan: Loan }
+
+/** The next answer of a walk, in tenths of a percent. */
+const walked = (before: Walk[], tenths: number): Walk[] => {
+  const loan = loanAt(String(tenths / 10))
+  return [...before, { ...evaluateLtv(loan, settings, before.at(-1)?.state ?? noStates.ltv), loan }]
 }
 
 const ltvs = (...values: string[]) => values.map((value) => loanAt(value))
@@ -63,6 +72,57 @@ describe('the ladder', () => {
       ['new liquidation loan/liquidation'],
       [],
     ])
+  })
+
+  it('ALR-2 names each step of the way from margin call to liquidation, and shows none of them on the load line', () => {
+    expect(outcomes(ltvs('60', '75', '77.49', '77.5', '80', '82.5', '83.9', '84', '85')).flat()).toEqual([
+      'new margin-call loan/margin-call',
+      'new margin-call loan/to-liquidation:1/4',
+      'new margin-call loan/to-liquidation:1/2',
+      'new margin-call loan/to-liquidation:3/4',
+      'new margin-call loan/to-liquidation:9/10',
+      'new liquidation loan/liquidation',
+    ])
+    const [, raised] = evaluateAll(ltvs('60', '84'))
+    expect(raised?.candidates).toMatchObject([
+      {
+        title: 'BTC loan: LTV is 90 % of the way from margin call to liquidation',
+        level: 'danger',
+        cause: { threshold: '84', step: null },
+      },
+    ])
+    const loan = loanAt('84')
+    expect(ltvStepsOf(loan, settings, evaluateLtv(loan, settings, noStates.ltv).state).map(({ threshold }) => threshold)).toEqual([
+      ...['65', '70', '75', '85'],
+    ])
+  })
+
+  it('has no way from margin call to liquidation where the loan’s levels leave none', () => {
+    const equal = [loanAt('60', { liquidationLtv: '75' }), loanAt('76', { liquidationLtv: '75' })]
+    expect(outcomes(equal).flat()).toEqual(['new liquidation loan/liquidation'])
+  })
+
+  it('says that the margin call is over where it ends with a step beyond it', () => {
+    const [, , eased, calm] = evaluateAll(ltvs('60', '81', '78', '60'))
+    expect(eased?.resolved).toEqual([{ key: 'loan/to-liquidation:1/2', end: 'over' }])
+    expect(eased?.candidates).toMatchObject([{ key: 'loan/to-liquidation:1/4', found: 'standing' }])
+    const [over] = calm?.resolved ?? []
+    expect([over?.key, englishOf(over?.endTitle ?? '')]).toEqual([
+      ...['loan/to-liquidation:1/4', 'BTC loan: LTV is below margin call again'],
+    ])
+  })
+
+  it('a loan in margin call is never without an alert, however its LTV moves', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 700, max: 860 }), { minLength: 1, maxLength: 30 }), (path) => {
+        let open: string[] = []
+        for (const { candidates, resolved, loan } of path.reduce<Walk[]>(walked, [])) {
+          open = [...open.filter((key) => !resolved.some((one) => one.key === key)), ...candidates.map(({ key }) => key)]
+          const isCalled = compare(loan.currentLtv, '75') >= 0
+          if (isCalled) expect(open.some((key) => /margin-call|liquidation/.test(key))).toBe(true)
+        }
+      }),
+    )
   })
 
   it('22 re-arms only after falling two percent of the step below it', () => {

@@ -515,8 +515,10 @@ describe('many accounts and one network', () => {
     const [first] = accounts
     if (first !== undefined) first.ltv = '76'
     const before = shown.length
-    await pass(300)
-    const since = shown.slice(before)
+    await pass(115)
+    expect(shown.slice(before).filter(({ urgency }) => urgency === 'critical')).toHaveLength(1)
+    await pass(185)
+    const since = [...new Map(shown.slice(before).map((notice) => [notice.id, notice])).values()]
     expect(since.filter(({ urgency }) => urgency === 'critical').map(({ title }) => title)).toEqual([
       'A00: BTC loan: LTV has reached margin call',
     ])

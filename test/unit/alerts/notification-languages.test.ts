@@ -41,7 +41,7 @@ const loanAt = (currentLtv: string): Loan => ({
 })
 
 const ofLoan = (): AlertCandidate[] =>
-  ['60', '76', '86'].flatMap((currentLtv) => {
+  ['60', '76', '78', '84.5', '86'].flatMap((currentLtv) => {
     const loan = loanAt(currentLtv)
     const before = evaluateLtv(loanAt('10'), defaultAlertSettings, noStates.ltv).state
     return [before, noStates.ltv].flatMap((state) => evaluateLtv(loan, defaultAlertSettings, state).candidates)
@@ -50,7 +50,8 @@ const ofLoan = (): AlertCandidate[] =>
 const ofPositions = (): AlertCandidate[] => {
   const events: PositionEvent[] = [
     { kind: 'position-liquidation' },
-    { kind: 'position-margin-call' },
+    { kind: 'position-margin-call', step: null },
+    { kind: 'position-margin-call', step: '0.025' },
     { kind: 'position-distance', step: '0.025' },
     { kind: 'position-state', raw: 'auto_deleverage' },
     { kind: 'position-gone', wasTroubled: true },
@@ -128,7 +129,7 @@ const candidates = [...ofLoan(), ...ofPositions(), ...ofOrders(), ...ofPayout(),
 const alerts = candidates.map((candidate, id): Alert => anAlert({ ...candidate, id: String(id) }))
 
 describe.each<Language>(['en', 'uk', 'en-XA'])('UX-26 notices in %s', (language) => {
-  const words = { amounts: true, demo: false, account: null, clockText: utcText }
+  const words = { figures: true, causeNow: () => ({}), demo: false, account: null, clockText: utcText }
   const speak = (): void => readLanguageFrom(() => language)
   const fits = ({ title, body }: { title: string; body: string }): void => {
     expect(bytesOf(title), title).toBeLessThanOrEqual(120)
@@ -184,18 +185,18 @@ describe('UX-64 an alert that was raised in one language', () => {
     const [called] = ofLoan()
     if (called === undefined) throw new RangeError('no alert')
     readLanguageFrom(() => 'uk')
-    expect(alertWords([anAlert(called)], { amounts: false, demo: true, account: null, clockText: utcText }).title).toMatch(
-      /^Демо: Позика .+: LTV/,
-    )
+    expect(
+      alertWords([anAlert(called)], { figures: false, causeNow: () => ({}), demo: true, account: null, clockText: utcText }).title,
+    ).toMatch(/^Демо: Позика .+: LTV/)
     readLanguageFrom(() => 'en')
-    expect(alertWords([anAlert(called)], { amounts: false, demo: true, account: null, clockText: utcText }).title).toMatch(
-      /^Demo: .+ loan: LTV/,
-    )
+    expect(
+      alertWords([anAlert(called)], { figures: false, causeNow: () => ({}), demo: true, account: null, clockText: utcText }).title,
+    ).toMatch(/^Demo: .+ loan: LTV/)
   })
 })
 
 describe('UX-26, UX-61 notices in the format of a region', () => {
-  const words = { amounts: true, demo: false, account: 'Company treasury EU', clockText: utcText }
+  const words = { figures: true, causeNow: () => ({}), demo: false, account: 'Company treasury EU', clockText: utcText }
   afterEach(() => readFormatsFrom(() => ({ numbers: null, dates: null })))
 
   it.each(regionTags)('%s stay within what systems show, and show no figure where none is wanted', (tag) => {

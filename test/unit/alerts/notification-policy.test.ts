@@ -60,7 +60,7 @@ const setup = (settings: Partial<AlertSettings> = {}) => {
       again = open.map(({ id }) => id)
     },
     pass: (after: number, open: Alert[], ended: Alert[] = [], localMinutes = noon) => {
-      const words = { amounts: false, demo: false, account: null, clockText: utcText }
+      const words = { figures: false, causeNow: () => ({}), demo: false, account: null, clockText: utcText }
       const decision = decideNotices(open, ended, ledger, {
         profileId: 'a',
         at: start + after,
@@ -82,12 +82,25 @@ describe('what becomes a notice', () => {
     const { pass } = setup()
     expect(pass(0, [called]).titles).toEqual([called.title])
     expect(pass(5, [called]).titles).toEqual([])
-    expect(pass(50_000, [called]).titles).toEqual([])
+    expect(pass(119, [called]).titles).toEqual([])
+    const milder = setup()
+    milder.pass(0, [aStep()])
+    expect(milder.pass(50_000, [aStep()]).titles).toEqual([])
   })
 
-  it('24 never what stood so at the first check', () => {
-    expect(setup().pass(0, [{ ...called, found: 'standing' }]).show).toEqual([])
+  it('24 no early step that was so at the first look', () => {
+    expect(setup().pass(0, [aStep({ found: 'standing' })]).show).toEqual([])
   })
+
+  it.each(['margin-call', 'liquidation', 'position-margin-call', 'position-liquidation'] as const)(
+    'ALR-7 a %s that was so at the first look, once and with a sound',
+    (kind) => {
+      const { pass } = setup()
+      const found = anAlert({ kind, found: 'standing' })
+      expect(pass(0, [found]).show).toMatchObject([{ title: found.title, urgency: 'critical', silent: false }])
+      expect(pass(5, [found]).show).toEqual([])
+    },
+  )
 
   it('honestly: only margin call, liquidation and a changed payout are critical and stay', () => {
     const noticeFor = (alert: Alert) => setup().pass(0, [alert]).show[0]
@@ -131,9 +144,78 @@ describe('what becomes a notice', () => {
   })
 })
 
+describe('ALR-2 a critical alert nobody reacts to', () => {
+  const minutesOf = (
+    passes: (pass: ReturnType<typeof setup>['pass'], after: number) => unknown[],
+    settings: Partial<AlertSettings> = {},
+  ) => {
+    const { pass } = setup(settings)
+    return Array.from({ length: 12 * 62 }, (_, at) => at * 5).flatMap((after) => (passes(pass, after).length > 0 ? [after / 60] : []))
+  }
+
+  it('is notified again after 2, 5 and 15 minutes, then every 15, with a sound', () => {
+    expect(minutesOf((pass, after) => pass(after, [called]).show.filter(({ silent }) => !silent))).toEqual([0, 2, 5, 15, 30, 45, 60])
+  })
+
+  it.each([
+    ['acknowledged', { kind: 'acknowledged', at: start + 200 }],
+    ['snoozed', { kind: 'snoozed', at: start + 200, until: start + 90_000 }],
+  ] as const)('is not notified again once it is %s', (_name, state) => {
+    expect(minutesOf((pass, after) => pass(after, [after < 200 ? called : inState(called, state)]).show)).toEqual([0, 2])
+  })
+
+  it('begins with two minutes again after a snooze', () => {
+    const rests = (after: number): Alert => inState(called, { kind: 'snoozed', at: start + 10, until: start + 600 + after })
+    const states = (after: number): Alert => (after >= 10 && after < 600 ? rests(after) : called)
+    expect(minutesOf((pass, after) => pass(after, [states(after)]).show).slice(0, 4)).toEqual([0, 10, 12, 15])
+  })
+
+  it('waits for the end of quiet hours that cover it', () => {
+    const minutes = (after: number): number => (after < 1800 ? 0 : 480)
+    const settings = { ...night, quietHoursCoverMarginCalls: true }
+    expect(minutesOf((pass, after) => pass(after, [called], [], minutes(after)).show, settings).slice(0, 3)).toEqual([30, 32, 35])
+  })
+
+  it('goes on after a restart, and after the clock was set back', () => {
+    const { pass, begin } = setup()
+    pass(0, [called])
+    begin([called])
+    expect(pass(60, [called]).show).toMatchObject([{ silent: true }])
+    expect(pass(120, [called]).show).toMatchObject([{ silent: false }])
+    expect(pass(-9000, [called]).show).toMatchObject([{ silent: false }])
+    expect(pass(-9000 + 599, [called]).show).toEqual([])
+    expect(pass(-9000 + 600, [called]).show).toMatchObject([{ silent: false }])
+  })
+
+  it('takes its own place on the screen, and no other', () => {
+    const { pass } = setup()
+    pass(0, [called])
+    expect(pass(120, [called])).toMatchObject({ withdraw: [], show: [{ id: 'a/alert:a1' }] })
+    expect(pass(125, [inState(called, { kind: 'acknowledged', at: start })]).withdraw).toEqual(['a/alert:a1'])
+  })
+
+  it('that is left under a graver one is named by the end of that, and repeats from then on', () => {
+    const { pass } = setup()
+    pass(0, [called])
+    pass(5, [called, ending])
+    expect(pass(600, [called], [over(ending)]).show).toMatchObject([{ title: ending.endTitle, body: expect.stringContaining('Still: ') }])
+    expect(pass(719, [called]).show).toEqual([])
+    expect(pass(720, [called]).titles).toEqual([called.title])
+  })
+
+  it.each([
+    ['all', false, false],
+    ['critical', false, true],
+    ['none', true, true],
+  ] as const)('sounds “%s”: a margin call is silent %s, an early step %s', (sounds, call, step) => {
+    expect(setup({ sounds }).pass(0, [called]).show).toMatchObject([{ silent: call }])
+    expect(setup({ sounds }).pass(0, [aStep()]).show).toMatchObject([{ silent: step }])
+  })
+})
+
 describe('notices of several accounts', () => {
   const look = { at: start, localMinutes: noon, settings: defaultAlertSettings, again: [], full: [] }
-  const words = { amounts: false, demo: false, account: null, clockText: utcText }
+  const words = { figures: false, causeNow: () => ({}), demo: false, account: null, clockText: utcText }
   const decide = (profileId: string, open: Alert[], ended: Alert[], ledger: EvaluatorStates['notices']) =>
     decideNotices(open, ended, ledger, { ...look, profileId, words })
 
@@ -418,11 +500,11 @@ describe('what stood on the screen when Plimsoll was quit', () => {
     const { pass, begin } = setup()
     pass(0, [aStep(), called, unmonitored])
     begin([aStep(), called, unmonitored])
-    expect(pass(600, [aStep(), called, unmonitored]).show).toMatchObject([
+    expect(pass(60, [aStep(), called, unmonitored]).show).toMatchObject([
       { id: 'a/alert:a1', title: called.title, silent: true, urgency: 'critical', timeoutType: 'never' },
     ])
-    expect(pass(605, [aStep(), called, unmonitored]).show).toEqual([])
-    expect(pass(610, [aStep(), unmonitored], [over(called)])).toMatchObject({
+    expect(pass(65, [aStep(), called, unmonitored]).show).toEqual([])
+    expect(pass(70, [aStep(), unmonitored], [over(called)])).toMatchObject({
       titles: ['BTC loan: LTV is below margin call again'],
       withdraw: ['a/alert:a1'],
     })
@@ -434,10 +516,10 @@ describe('what stood on the screen when Plimsoll was quit', () => {
     pass(0, [called])
     pass(5, [called, other])
     begin([called, other])
-    expect(pass(600, [called, other]).show).toMatchObject([
+    expect(pass(60, [called, other]).show).toMatchObject([
       { title: called.title, silent: true, body: expect.stringContaining('And 1 more') },
     ])
-    expect(pass(605, [called, other]).show).toEqual([])
+    expect(pass(65, [called, other]).show).toEqual([])
   })
 
   it('news in the same moment is reported with its sound, and names it', () => {
@@ -455,7 +537,7 @@ describe('what stood on the screen when Plimsoll was quit', () => {
     ['what is not critical', [aStep()], [aStep()]],
     ['what was acknowledged', [called], [inState(called, { kind: 'acknowledged', at: start })]],
     ['what rests', [called], [inState(called, { kind: 'snoozed', at: start, until: start + 9000 })]],
-    ['what stood so at the first look and was never announced', [{ ...called, found: 'standing' }], [{ ...called, found: 'standing' }]],
+    ['an early step that was so at the first look', [aStep({ found: 'standing' })], [aStep({ found: 'standing' })]],
   ])('%s is not', (_name, before, open) => {
     const { pass, begin } = setup()
     pass(0, before)
@@ -477,7 +559,7 @@ describe('what stood on the screen when Plimsoll was quit', () => {
     pass(0, [called])
     begin([called])
     expect(pass(600, [called], [], 0).show).toEqual([])
-    expect(pass(700, [called], [], 480).show).toMatchObject([{ title: called.title, silent: true }])
+    expect(pass(700, [called], [], 480).show).toMatchObject([{ title: called.title, silent: false }])
     expect(pass(705, [called], [], 480).show).toEqual([])
   })
 })
@@ -588,7 +670,7 @@ describe('over any sequence', () => {
     states: fc.array(fc.constantFrom('active', 'active', 'acknowledged', 'snoozed'), { minLength: 5, maxLength: 5 }),
   })
 
-  it('one notice of each sort at most, no alert reported twice unless it was snoozed, and the ledger stays as small as the open alerts', () => {
+  it('one notice of each sort at most, only a critical alert reported again, and the ledger stays as small as the open alerts', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 25 }), fc.boolean(), (sequence, quiet) => {
         const { pass, ledger } = setup(quiet ? night : {})
@@ -612,11 +694,13 @@ describe('over any sequence', () => {
             expect(alert?.state.kind).toBe('active')
             expect(title).toBe(alert?.title)
             expect(timeoutType === 'never').toBe(alert !== undefined && isCritical(alert.kind))
-            tellings.set(id, (tellings.get(id) ?? 0) + 1)
+            const last = tellings.get(id)
+            if (last !== undefined) expect(alert !== undefined && isCritical(alert.kind) && at - last >= 120).toBe(true)
+            tellings.set(id, at)
           }
           for (const one of [...ended, ...open.filter(({ state }) => state.kind === 'snoozed')]) tellings.delete(`a/alert:${one.id}`)
-          for (const count of tellings.values()) expect(count).toBe(1)
-          const { told, shown, reminders } = ledger()
+          const { told, repeats, shown, reminders } = ledger()
+          expect(Object.keys(repeats).length).toBeLessThanOrEqual(open.length)
           expect(Object.keys(told).length).toBeLessThanOrEqual(open.length)
           expect(Object.keys(shown).length).toBeLessThanOrEqual(alerts.length)
           expect(reminders.length).toBeLessThanOrEqual(open.length)

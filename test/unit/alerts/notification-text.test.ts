@@ -10,12 +10,12 @@ import {
   plainName,
 } from '../../../src/main/alerts/notification-text.js'
 import { testNotice } from '../../../src/main/alerts/notification-policy.js'
-import { type Alert, alertKinds, compareAlerts } from '../../../src/shared/domain/alert.js'
+import { type Alert, alertKinds, worstFirst } from '../../../src/shared/domain/alert.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 import { anAlert, aStep, utcText } from '../../support/alert-harness.js'
 import { casesOf } from '../../support/seed.js'
 
-const words = { amounts: false, demo: false, account: null, clockText: utcText }
+const words = { figures: false, causeNow: () => ({}), demo: false, account: null, clockText: utcText }
 const unmonitored = anAlert({
   kind: 'monitoring-lost',
   key: 'sight/loan',
@@ -33,18 +33,30 @@ describe('26 the words of a notification', () => {
   })
 
   it('with figures only where the person wants them', () => {
-    expect(alertWords([anAlert()], { ...words, amounts: true }).body).toBe(
+    expect(alertWords([anAlert()], { ...words, figures: true }).body).toBe(
       'LTV 76.5, step at 75. Add collateral or repay before it reaches liquidation.',
     )
+    const cause = { currentLtv: '80.12345678', initialLtv: '60', marginCallLtv: '75', liquidationLtv: '85', threshold: '75' }
+    expect(alertWords([anAlert({ cause })], { ...words, figures: true }).body).toMatch(
+      /^LTV 80\.12, liquidation at 85: 5\.7 % of headroom\./,
+    )
+    const beyond = { ...words, figures: true, causeNow: () => ({ currentLtv: '85' }) }
+    expect(alertWords([anAlert({ cause })], beyond).body).toMatch(/^LTV 85, liquidation at 85\. /)
     const near = anAlert({ kind: 'position-distance', cause: { distance: '0.0449' } })
-    expect(alertWords([near], { ...words, amounts: true }).body).toMatch(/^4\.4 % to liquidation\./)
+    expect(alertWords([near], { ...words, figures: true }).body).toMatch(/^4\.4 % to liquidation\./)
     expect(alertWords([near], words).body).not.toMatch(/\d/)
+  })
+
+  it('ALR-2 a repeated one says since when it holds, and how it is now', () => {
+    const cause = { currentLtv: '76', initialLtv: '60', marginCallLtv: '75', liquidationLtv: '85' }
+    const now = { ...words, figures: true, causeNow: () => ({ currentLtv: '84' }) }
+    expect(alertWords([anAlert({ cause })], now, true).body).toMatch(/^Since 08:53\. LTV 84, liquidation at 85: 1\.1 % of headroom\./)
   })
 
   it('30 say since when nothing is seen', () => {
     expect(alertWords([unmonitored], words).body).toBe('Since 09:02. Check the network connection and the profile’s address.')
     expect(alertWords([{ ...unmonitored, cause: { since: null } }], words).body).toMatch(/^Nothing was seen yet\./)
-    expect(alertWords([unmonitored], { ...words, amounts: true }).body).toContain('Headroom was 4.1 %.')
+    expect(alertWords([unmonitored], { ...words, figures: true }).body).toContain('Headroom was 4.1 %.')
   })
 
   it('23 of several name the worst, and how many more there are', () => {
@@ -57,11 +69,11 @@ describe('26 the words of a notification', () => {
     const lost = { ...unmonitored, title: 'Loan and positions not monitored: the exchange has trouble' }
     const more = ['position-liquidation', 'margin-call', 'position-state'] as const
     for (const count of [1, 2, 12, 120])
-      for (const amounts of [false, true]) {
+      for (const figures of [false, true]) {
         const many = Array.from({ length: count }, (_, at) =>
           anAlert({ id: String(at), kind: more[at % more.length] ?? 'margin-call', level: 'info', title: `Ä${'ö'.repeat(60)} ${at}` }),
         )
-        const said = alertWords([lost, ...many], { ...words, amounts, clockText: () => '2025-10-09 09:02' })
+        const said = alertWords([lost, ...many], { ...words, figures, clockText: () => '2025-10-09 09:02' })
         expect(said.title).toBe(lost.title)
         expect(said.body).toContain(`And ${count} more`)
         expect(said.body).toMatch(/^Since 2025-10-09 09:02\./)
@@ -154,8 +166,8 @@ describe('26 lengths', () => {
       .record({ title: text, text, endTitle: text, kind: fc.constantFrom(...alertKinds), ltv: fc.bigInt().map(String) })
       .map(({ ltv, ...more }) => anAlert({ ...more, cause: { currentLtv: ltv, threshold: ltv, since: 0 } }))
     fc.assert(
-      fc.property(fc.array(alert, { minLength: 1, maxLength: 5 }), fc.boolean(), fc.boolean(), (alerts, amounts, demo) => {
-        const said = alertWords(alerts, { ...words, amounts, demo })
+      fc.property(fc.array(alert, { minLength: 1, maxLength: 5 }), fc.boolean(), fc.boolean(), (alerts, figures, demo) => {
+        const said = alertWords(alerts, { ...words, figures, demo })
         expect(bytesOf(said.title) + bytesOf(said.body)).toBeLessThanOrEqual(200)
         if (alerts.length > 1) expect(said.body).toContain(`And ${alerts.length - 1} more`)
         const ended = alerts.map((one): Alert => ({ ...one, state: { kind: 'resolved', at: 1, end: 'over' } }))
@@ -181,12 +193,12 @@ describe('26 lengths', () => {
       expect(own.startsWith(said)).toBe(true)
     }
     fc.assert(
-      fc.property(fc.array(alert, { minLength: 1, maxLength: 5 }), name, fc.boolean(), (alerts, account, amounts) => {
-        const options = { ...words, amounts, account }
-        const worst = [...alerts].sort(compareAlerts)[0] ?? anAlert()
+      fc.property(fc.array(alert, { minLength: 1, maxLength: 5 }), name, fc.boolean(), (alerts, account, figures) => {
+        const options = { ...words, figures, account }
+        const worst = worstFirst(alerts)[0] ?? anAlert()
         holds(alertWords(alerts, options), account, englishOf(worst.title))
         const over = alerts.map((one): Alert => ({ ...one, state: { kind: 'resolved', at: 1, end: 'over' } }))
-        const ended = [...over].sort(compareAlerts).find(({ endTitle }) => endTitle !== '')
+        const ended = worstFirst(over).find(({ endTitle }) => endTitle !== '')
         const said = overWords(over, worst, options)
         expect(said === null).toBe(ended === undefined)
         if (said !== null) holds(said, account, englishOf(ended?.endTitle ?? ''))

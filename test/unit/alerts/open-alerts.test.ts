@@ -126,7 +126,7 @@ describe('what needs attention', () => {
   const ids = (...open: Parameters<typeof summarizeAlerts>[0]) => summarizeAlerts(open).attention.map(({ alert }) => alert.id)
 
   it('is one per matter, worst first', () => {
-    expect(ids(gone, aStep(), lost, position, anAlert())).toEqual(['a1', 'p1', 'b1', 'g1'])
+    expect(ids(gone, aStep(), lost, position, anAlert())).toEqual(['p1', 'a1', 'b1', 'g1'])
   })
 
   it('what is acknowledged or snoozed comes last, and is marked so', () => {

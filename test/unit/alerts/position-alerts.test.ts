@@ -9,6 +9,7 @@ import type { Position } from '../../../src/shared/domain/position.js'
 import type { Unreadable } from '../../../src/shared/domain/unreadable.js'
 import type { Json } from '../../../src/shared/json.js'
 import { subtract } from '../../../src/shared/money.js'
+import { englishOf } from '../../../src/shared/messages/messages.js'
 import { inEnglish } from '../../support/alert-harness.js'
 import { anUnreadable, aPosition } from '../../support/scripted-client.js'
 
@@ -101,6 +102,51 @@ describe('the liquidation state', () => {
     expect(outcomes(answers)).toEqual([[], ['new position-margin-call'], [], []])
     expect(ended(answers).flat()).toEqual([])
     expect(outcomes([[without], [inState('margin_call')]])).toEqual([[], ['new position-margin-call']])
+  })
+})
+
+describe('ALR-2 a position in margin call that comes nearer to liquidation', () => {
+  const called = (share: string) => near(share, { liquidationState: 'margin_call' })
+
+  it('raises an alert of its own at each distance of the settings, and at 5, 2 and 1 %', () => {
+    const answers = [[near('300')], [called('200')], [called('99')], [called('50')], [called('49')], [called('20')], [called('10')]]
+    expect(evaluateAll(answers).flatMap(({ candidates }) => candidates.map(({ kind, found, title }) => [kind, found, title]))).toEqual([
+      ['position-margin-call', 'new', 'BTC_USDT long is in margin call'],
+      ['position-margin-call', 'new', 'BTC_USDT long is in margin call, within 10 % of liquidation'],
+      ['position-margin-call', 'new', 'BTC_USDT long is in margin call, within 5 % of liquidation'],
+      ['position-margin-call', 'new', 'BTC_USDT long is in margin call, within 2 % of liquidation'],
+      ['position-margin-call', 'new', 'BTC_USDT long is in margin call, within 1 % of liquidation'],
+    ])
+  })
+
+  it('that gets into it near to liquidation raises one alert', () => {
+    expect(outcomes([[near('300')], [called('15')], [called('15')]])).toEqual([[], ['new position-margin-call'], []])
+    expect(outcomes([[called('15')]])).toEqual([['standing position-margin-call']])
+  })
+
+  it('oscillating around a distance raises it once', () => {
+    const answers = Array.from({ length: 100 }, (_, answer) => [called(answer % 2 === 0 ? '24' : '19')])
+    expect(outcomes([[near('300')], [called('24')], ...answers]).flat()).toEqual(['new position-margin-call', 'new position-margin-call'])
+  })
+
+  it('says that the margin call is over once it is, and until then how far liquidation is', () => {
+    const at = (seconds: number, position: Position) => ({ at: seconds, positions: [position] })
+    const eased = evaluateAll([at(0, near('300')), at(5, called('15')), at(10, called('60')), at(15, called('300'))])
+    expect(eased.map(({ resolved }) => resolved.map(({ key }) => key))).toEqual([
+      ...[[], [], ['position:527/closing:0.02'], ['position:527/closing:0.1']],
+    ])
+    expect(eased.at(-1)?.candidates).toMatchObject([{ key: 'position:527/margin_call', found: 'standing' }])
+    const calm = near('15', { liquidationState: null })
+    const over = evaluateAll([at(0, near('300')), at(5, called('15')), at(10, calm), at(130, calm)])
+    const [first] = over.at(-1)?.resolved ?? []
+    expect([first?.key, englishOf(first?.endTitle ?? '')]).toEqual([
+      ...['position:527/closing:0.02', 'BTC_USDT long is no longer in margin call'],
+    ])
+  })
+
+  it('keeps nothing in memory for positions that are not in margin call', () => {
+    const state = evaluateAll([[near('15', { liquidationState: null })]]).at(-1)?.state
+    expect(JSON.stringify(state)).not.toContain('closing')
   })
 })
 

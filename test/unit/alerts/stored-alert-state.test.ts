@@ -4,7 +4,7 @@ import { changedStates, readStates } from '../../../src/main/alerts/stored-alert
 const steps = { seen: ['margin-call'], crossed: ['margin-call'], raised: ['margin-call'] }
 const entry = { market: 'BTC_USDT', side: 'long', state: 'margin_call', steps, away: {}, shared: {} }
 
-/** As the first version writes them. */
+/** As this version writes them. */
 const onDisk = {
   ladder: { loan: '["USDT","1"]', past: null, steps, sense: { seen: ['unclear'], crossed: [], raised: [] } },
   positions: {
@@ -15,7 +15,15 @@ const onDisk = {
   },
   blindness: { open: [{ key: 'sight/loan', feeds: ['loan'], raisedAt: 0 }] },
   payouts: { seen: [{ accountName: 'a', destination: 'own', externalAddress: null, at: 3, keyHint: 'abcd…wxyz' }] },
-  notices: { told: { x: 1 }, last: { y: 2 }, reminders: ['z'], shown: {}, over: {}, sent: [{ at: 1, sort: 'sight' }] },
+  notices: {
+    told: { x: 1 },
+    repeats: { x: { count: 2, at: 9 } },
+    last: { y: 2 },
+    reminders: ['z'],
+    shown: {},
+    over: {},
+    sent: [{ at: 1, sort: 'sight' }],
+  },
 }
 
 it('states of alerts are read and written under the names they have on disk', () => {
@@ -23,4 +31,10 @@ it('states of alerts are read and written under the names they have on disk', ()
   expect(states.ltv.loan).toBe(onDisk.ladder.loan)
   expect(states.monitoringLoss.open).toHaveLength(1)
   expect(changedStates(readStates({}), states)).toEqual(onDisk)
+})
+
+it('a ledger of a version that repeated nothing keeps what the person was notified of', () => {
+  const { repeats, ...older } = onDisk.notices
+  expect(Object.keys(repeats)).toEqual(['x'])
+  expect(readStates({ ...onDisk, notices: older }).notices).toMatchObject({ told: { x: 1 }, repeats: {} })
 })

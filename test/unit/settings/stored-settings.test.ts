@@ -20,7 +20,8 @@ const anyAlertSettings: fc.Arbitrary<AlertSettings> = fc.record({
   coolDownMinutes: fc.integer({ min: 0, max: 1440 }),
   quietHours: fc.record({ on: fc.boolean(), from: fc.integer({ min: 0, max: 1439 }), to: fc.integer({ min: 0, max: 1439 }) }),
   quietHoursCoverMarginCalls: fc.boolean(),
-  amountsInNotifications: fc.boolean(),
+  figuresInNotifications: fc.boolean(),
+  sounds: fc.constantFrom('all', 'critical', 'none'),
 })
 
 const anySettings: fc.Arbitrary<Settings> = fc.record({
@@ -65,6 +66,13 @@ describe('reading settings', () => {
         expect(readSettings(written)).toEqual({ settings, window, repaired, refused: [] })
       }),
     )
+  })
+
+  it('DAT-6 keeps alert settings of a version that had no figures in notifications and no sounds', () => {
+    const { figuresInNotifications, sounds, ...older } = { ...defaultSettings.alerts, coolDownMinutes: 3 }
+    const reading = readSettings(JSON.stringify({ ...defaultSettings, alerts: { ...older, amountsInNotifications: false } }))
+    expect(reading?.refused).toEqual([])
+    expect(reading?.settings.alerts).toEqual({ ...older, figuresInNotifications, sounds })
   })
 
   it('DAT-6 answers any text with settings or with null, never with a throw or a value that is not allowed', () => {

@@ -1,17 +1,19 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   type Alert,
   alertKinds,
-  compareAlerts,
   defaultAlertSettings,
   isAlertSettings,
   isCritical,
   matterOf,
   screenOf,
+  severityOf,
+  worstFirst,
 } from '../../../src/shared/domain/alert.js'
 
 describe('alert settings from a file or from the page', () => {
-  it('the defaults are two early steps, no amounts, and margin calls that quiet hours do not silence', () => {
+  it('the defaults are two early steps, figures, every sound, and margin calls that quiet hours do not silence', () => {
     expect(isAlertSettings(defaultAlertSettings)).toBe(true)
     expect(defaultAlertSettings).toMatchObject({
       earlySteps: [
@@ -19,7 +21,8 @@ describe('alert settings from a file or from the page', () => {
         { part: 2, of: 3 },
       ],
       rearm: '0.02',
-      amountsInNotifications: false,
+      figuresInNotifications: true,
+      sounds: 'all',
       quietHoursCoverMarginCalls: false,
     })
   })
@@ -44,7 +47,9 @@ describe('alert settings from a file or from the page', () => {
     ['quietHours', { on: 'yes', from: 0, to: 0 }],
     ['quietHours', null],
     ['quietHoursCoverMarginCalls', 'false'],
-    ['amountsInNotifications', undefined],
+    ['figuresInNotifications', undefined],
+    ['sounds', undefined],
+    ['sounds', 'loud'],
   ])('%s of %j does not fit', (name, value) => {
     expect(isAlertSettings({ ...defaultAlertSettings, [name]: value })).toBe(false)
   })
@@ -59,17 +64,17 @@ describe('alert settings from a file or from the page', () => {
 })
 
 describe('alerts among each other', () => {
-  const alert = (kind: Alert['kind'], level: Alert['level'], at = 0) => ({ kind, level, at })
+  const alert = (kind: Alert['kind'], level: Alert['level'], at = 0, cause: Alert['cause'] = {}) => ({ kind, level, at, cause })
 
   it('the worst comes first, and of equals the newest', () => {
-    const sorted = [
+    const sorted = worstFirst([
       alert('position-state', 'info'),
       alert('ltv-step', 'caution', 1),
       alert('ltv-step', 'caution', 2),
       alert('monitoring-lost', 'danger'),
       alert('margin-call', 'danger'),
       alert('liquidation', 'danger'),
-    ].sort(compareAlerts)
+    ])
     expect(sorted.map(({ kind, at }) => `${kind} ${at}`)).toEqual([
       'liquidation 0',
       'margin-call 0',
@@ -78,6 +83,38 @@ describe('alerts among each other', () => {
       'ltv-step 1',
       'position-state 0',
     ])
+  })
+
+  it('ALR-3 of equal severity the one nearest to liquidation leads, loan or position, however old it is', () => {
+    const loan = { initialLtv: '60', marginCallLtv: '75', liquidationLtv: '85' }
+    const far = alert('position-margin-call', 'danger', 9, { distance: '0.096' })
+    const near = alert('position-margin-call', 'danger', 1, { distance: '0.022' })
+    const between = alert('margin-call', 'danger', 5, { ...loan, currentLtv: '80.75' })
+    const unknown = alert('margin-call', 'danger', 9)
+    expect(worstFirst([unknown, far, between, near])).toEqual([near, between, far, unknown])
+    // An hour later the loan is at 84: what has changed since counts.
+    const now = (one: typeof near): Alert['cause'] => (one === between ? { currentLtv: '84' } : {})
+    expect(worstFirst([unknown, far, between, near], now)).toEqual([between, near, far, unknown])
+    const ending = alert('position-liquidation', 'danger', 0)
+    expect(worstFirst([near, ending])).toEqual([ending, near])
+  })
+
+  it('ALR-3 in any order they come, the same one leads', () => {
+    const anyAlert = fc.record({
+      kind: fc.constantFrom(...alertKinds),
+      level: fc.constantFrom<Alert['level']>('danger', 'caution', 'info'),
+      at: fc.nat(5),
+      cause: fc.record({ distance: fc.constantFrom('0.01', '0.5', 'unknown') }),
+    })
+    fc.assert(
+      fc.property(fc.array(anyAlert, { minLength: 2 }), fc.integer(), (alerts, turn) => {
+        const [first] = worstFirst(alerts)
+        const cut = Math.abs(turn) % alerts.length
+        const [same] = worstFirst([...alerts.slice(cut), ...alerts.slice(0, cut)])
+        expect(same).toEqual(first)
+        for (const other of alerts) expect(first === undefined ? 1 : severityOf(first)).toBeLessThanOrEqual(severityOf(other))
+      }),
+    )
   })
 
   it('steps of one ladder are one matter', () => {

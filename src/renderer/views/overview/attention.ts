@@ -1,5 +1,5 @@
 // What a person has to know now, worst first: the alarms, which are main's, and what the page can see besides them.
-import type { AlertsView, AttentionItem } from '../../../shared/domain/alert.js'
+import { type AlertsView, type AttentionItem, isCritical } from '../../../shared/domain/alert.js'
 import { alertMoment, alertText, stateMoment, stateText } from '../../format/alerts.js'
 import type { ConnectionView } from '../../../shared/domain/connection.js'
 import { freshnessOf, type Feed } from '../../../shared/domain/feed.js'
@@ -152,7 +152,7 @@ const alarmItem = (alarm: AttentionItem, now: UnixSeconds, zone: Zone): Attentio
   return {
     ...item(alert.level, `alert-${alert.id}`, textOf(alert.title), alertText(alert, now, zone), linkTo(alarm)),
     moment: alertMoment(alert, zone),
-    alarm: { id: alert.id, quiet, state, stateMoment: stateMoment(alert, zone), fresh: alert.found === 'new' },
+    alarm: { id: alert.id, quiet, state, stateMoment: stateMoment(alert, zone), fresh: alert.found === 'new' || isCritical(alert.kind) },
   }
 }
 
