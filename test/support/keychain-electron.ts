@@ -73,7 +73,7 @@ const run = async (): Promise<unknown> => {
   // More than there are threads in the pool: had the call blocked it, none of them would end.
   const reads = await Promise.all(Array.from({ length: 40 }, () => readFile(import.meta.filename)))
   const readMeanwhile = adapter.health().busy ? reads.length : 0
-  ring(callLimits.silent)
+  await ring(callLimits.silent)
   const timedOut = await hung
   const leftAfterTimeout = await left(first)
   process.kill(daemon, 'SIGCONT')

@@ -61,7 +61,7 @@ describe.skipIf(keyringMissing())('the keychain over a real keyring', () => {
   /** The call under way meets its limit. */
   const timesOut = async (): Promise<void> => {
     await expect.poll(() => adapter.health().busy).toBe(true)
-    ring(5_000)
+    await ring(5_000)
   }
 
   const expectLoaded = async (keychain: Keychain): Promise<void> => {

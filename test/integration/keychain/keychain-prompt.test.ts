@@ -101,7 +101,7 @@ describe.skipIf(keyringMissing() || screenMissing())('FLT-8 a locked keyring wit
   test('SEC-10 a prompt that nobody answers ends in a timeout; answered later, it still opens the keyring', async () => {
     const got = keychain.get(account, 'prompt')
     const prompt = await promptShown()
-    ring(90_000)
+    await ring(90_000)
     expect(await got).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_TIMEOUT' } })
     // The prompt belongs to the system and outlives the process that was killed; a second call must not put up another.
     const second = keychain.get(account, 'prompt')

@@ -137,7 +137,7 @@ describe.skipIf(keyringMissing())('FLT-8 a real keyring', () => {
     for (const call of calls) {
       const asked = call()
       await expect.poll(() => keychain.health().busy).toBe(true)
-      ring(5_000)
+      await ring(5_000)
       expect(reasonOf(await asked)).toBe('KEYCHAIN_TIMEOUT')
     }
     keyring.resumeDaemon()
