@@ -158,14 +158,15 @@ test('what could not be done is said, and the alarm stays', async ({ open }) => 
   await expect(page.getByRole('region', { name: 'Alarms' })).toBeVisible()
 })
 
-test('UX-68 only new alarms are read out, each once', async ({ open }) => {
-  const page = await open({ ...scenes.ordinary(), alerts: alertsOf([positionAlert({ found: 'standing' })]) })
+test('UX-68 alarms are read out once each, early steps only where they are new', async ({ open }) => {
+  const early = positionAlert({ kind: 'position-distance', level: 'caution', found: 'standing' })
+  const page = await open({ ...scenes.ordinary(), alerts: alertsOf([early]) })
   const alarm = page.getByRole('alert')
   await expect(page.getByRole('region', { name: 'Alarms' })).toBeVisible()
   await expect(alarm).toHaveText('')
-  await pushAlerts(page, alertsOf([positionAlert({ found: 'standing' }), anAlert()]))
+  await pushAlerts(page, alertsOf([early, anAlert({ found: 'standing' })]))
   await expect(alarm).toHaveText('USDT loan: LTV has reached margin call')
-  await pushAlerts(page, alertsOf([positionAlert({ found: 'standing' }), anAlert(), stepAlert({ id: 'other' })]))
+  await pushAlerts(page, alertsOf([early, anAlert({ found: 'standing' }), stepAlert({ id: 'other' })]))
   await expect(alarm.locator('p')).toHaveText(['USDT loan: LTV has reached margin call', 'USDT loan: LTV has passed early step 1 of 2'])
 })
 
@@ -433,9 +434,20 @@ test('quiet hours let margin call and liquidation through unless a separate swit
   await expect(panel.getByText(/loss of monitoring of a loan or position near margin call still notify/)).toBeVisible()
   await panel.getByLabel('Also silence margin call and liquidation').check()
   await expect(panel.getByText('Nobody will wake you.')).toBeVisible()
-  const amounts = page.getByLabel('Amounts in notifications')
-  await expect(amounts).not.toBeChecked()
-  await expect(page.getByText(/locked screen/)).toBeVisible()
+})
+
+test('LTV and headroom are in notifications unless they are switched off, and sounds can be chosen', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await openTab(page, 'Alerts')
+  const panel = page.getByRole('region', { name: 'Notifications' })
+  const figures = panel.getByLabel('LTV and headroom in notifications')
+  await expect(figures).toBeChecked()
+  await expect(panel.getByText(/locked screen/)).toBeVisible()
+  await figures.uncheck()
+  await expect(panel.getByRole('radio', { name: 'All notifications' })).toBeChecked()
+  await panel.getByRole('radio', { name: 'Only margin call, liquidation and payout' }).check()
+  const changes = (await asked(page, 'settings/change')) as { alerts: typeof defaultAlertSettings }[]
+  expect(changes.at(-1)?.alerts).toMatchObject({ figuresInNotifications: false, sounds: 'critical' })
 })
 
 test('a test notification says what became of it', async ({ open }) => {

@@ -379,7 +379,7 @@ describe('switching', () => {
 })
 
 describe('unlocking', () => {
-  it('RES-7 a keychain that did not answer is asked again about once a minute, five times, and once more whenever a person asks', async () => {
+  it('SEC-13 a keychain that did not answer is asked again about once a minute, five times, and once more whenever a person asks', async () => {
     const { manager, fake, keyOf, atRest } = setup(a)
     fake.trouble.load = problem('keychain-trouble', { reason: 'KEYCHAIN_TIMEOUT' })
     await manager.start({ demo: false })
