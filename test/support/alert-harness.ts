@@ -2,7 +2,7 @@
 import { onTestFinished } from 'vitest'
 import { openMemoryStorage } from '../../src/main/accounts/storage.js'
 import { type AccountAlerts, type AlertNoticePlatform, openAccountAlerts } from '../../src/main/alerts/account-alerts.js'
-import type { NoticeTopic } from '../../src/main/alerts/notification-text.js'
+import type { NoticeTopic, WordOptions } from '../../src/main/alerts/notification-text.js'
 import type { AlertRepository } from '../../src/main/alerts/alert-repository.js'
 import {
   type Alert,
@@ -61,6 +61,16 @@ export const aStep = (more: Partial<Alert> = {}): Alert =>
 export const utcMinutes = (at: number): number => Math.floor((at % 86_400) / 60)
 
 export const utcText = (at: number): string => new Date(at * 1000).toISOString().slice(11, 16)
+
+/** How a notice is worded where a test says nothing else: without figures, for the only account. */
+export const noticeWords: WordOptions = {
+  figures: false,
+  causeNow: () => ({}),
+  isOutdated: () => false,
+  demo: false,
+  account: null,
+  clockText: utcText,
+}
 
 const profiles = [
   aProfile({ id: 'a', name: 'Account A' }),

@@ -3,6 +3,7 @@
 import type { KeyState } from '../../shared/domain/account.js'
 import { type Alert, type AlertPage, type AlertQuery, type AlertSettings, type AlertsView, noAlerts } from '../../shared/domain/alert.js'
 import type { Circumstances } from '../../shared/domain/circumstances.js'
+import type { Position } from '../../shared/domain/position.js'
 import { nothingYet } from '../../shared/domain/feed.js'
 import { distanceToLiquidation } from '../../shared/domain/mark-price.js'
 import type { PricesView } from '../../shared/domain/market.js'
@@ -189,12 +190,28 @@ export const openAccountAlerts = (
     states = { ...states, prices: applyEvaluation(evaluation) }
   }
 
-  /** A notice says how it is now: an alert may have been raised long before. */
+  let knownPositions: { list: readonly Position[] | null; bySubject: ReadonlyMap<string, Position> } = { list: null, bySubject: new Map() }
+
+  const positionOf = (subject: string): Position | undefined => {
+    const list = portfolio.positions.value
+    if (list !== knownPositions.list) {
+      knownPositions = { list, bySubject: new Map((list ?? []).map((position) => [`position:${position.id}`, position])) }
+    }
+    return knownPositions.bySubject.get(subject)
+  }
+
+  /** A notice says how it is now, as far as that is known: an alert may have been raised long before. */
   const causeNow = ({ subject }: Alert): Alert['cause'] => {
-    const { loan, positions } = portfolio
-    if (subject.key === 'loan') return loan.value?.kind === 'loan' ? { currentLtv: loan.value.loan.currentLtv } : {}
-    const position = positions.value?.find(({ id }) => subject.key === `position:${id}`)
+    const { value } = portfolio.loan
+    if (subject.key === 'loan') return value?.kind === 'loan' ? { currentLtv: value.loan.currentLtv } : {}
+    const position = positionOf(subject.key)
     return position === undefined ? {} : { distance: distanceToLiquidation(position) }
+  }
+
+  /** The newest figures of the account are not from the newest answer: they may be hours old. */
+  const isOutdated = ({ subject }: Alert): boolean => {
+    const { source, problem } = subject.key === 'loan' ? portfolio.loan : portfolio.positions
+    return source !== 'live' || problem !== null || key.state !== 'accepted'
   }
 
   const notify = (settings: AlertSettings): void => {
@@ -206,7 +223,7 @@ export const openAccountAlerts = (
       at,
       localMinutes: notices.localMinutes(at),
       settings,
-      words: { figures, causeNow, demo: profile.demo, account: accountName(), clockText: notices.clockText },
+      words: { figures, causeNow, isOutdated, demo: profile.demo, account: accountName(), clockText: notices.clockText },
       again: toShowAgain,
       full: notices.full(),
     })

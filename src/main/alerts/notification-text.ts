@@ -101,6 +101,8 @@ export type WordOptions = {
   figures: boolean
   /** What of an alert's cause is different by now. */
   causeNow: (alert: Alert) => Alert['cause']
+  /** What is known of the alert is from before something failed: a repeated notice must not say that it is so now. */
+  isOutdated: (alert: Alert) => boolean
   /** Whether this is the demo, which is named as such. */
   demo: boolean
   /** Whose notice it is, where notices have to say it; null where there is only one account. */
@@ -204,11 +206,12 @@ const others = (more: readonly string[]): Sentence[] => {
 
 /** One notice for all of them, naming the worst; one that is repeated says since when. @throws RangeError where there is none. */
 export function alertWords(alerts: readonly Alert[], options: WordOptions, isRepeated = false): NoticeWords {
-  const { figures, causeNow, clockText } = options
+  const { figures, causeNow, isOutdated, clockText } = options
   const [worst, ...more] = worstFirst(alerts, causeNow)
   if (worst === undefined) throw new RangeError('a notice is about something')
   const titles = more.map(({ title }) => textOf(title))
-  const now = figures ? figuresText({ ...worst, cause: { ...worst.cause, ...causeNow(worst) } }) : ''
+  const isSaid = figures && !(isRepeated && isOutdated(worst))
+  const now = isSaid ? figuresText({ ...worst, cause: { ...worst.cause, ...causeNow(worst) } }) : ''
   const sentences = [plain(sinceText(worst, clockText, isRepeated)), plain(now), ...others(titles), plain(textOf(worst.text))]
   return fitting(ownedTitle(textOf(worst.title), options), sentences)
 }

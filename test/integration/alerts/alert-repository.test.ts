@@ -213,7 +213,7 @@ describe('the alerts of an account on the real database', () => {
     reopen()
     const second = start()
     second.portfolioChanged(at('77', 30))
-    second.portfolioChanged(at('78', 35))
+    second.portfolioChanged(at('77.4', 35))
     expect(sounded).toEqual(['BTC loan: LTV has reached margin call'])
     expect(notified).toEqual([...sounded, ...sounded])
     expect(second.view().attention).toMatchObject([{ alert: { kind: 'margin-call' }, quiet: false }])

@@ -14,7 +14,7 @@ import {
 } from '../../../src/main/alerts/open-alerts.js'
 import { noStates } from '../../../src/main/alerts/stored-alert-state.js'
 import { defaultAlertSettings } from '../../../src/shared/domain/alert.js'
-import { utcText } from '../../support/alert-harness.js'
+import { noticeWords } from '../../support/alert-harness.js'
 import { aLoan } from '../../support/scripted-client.js'
 
 const start = 1_760_000_000
@@ -45,7 +45,7 @@ function setup() {
       at,
       localMinutes: 0,
       settings: defaultAlertSettings,
-      words: { figures: true, causeNow: () => ({}), demo: false, account: null, clockText: utcText },
+      words: { ...noticeWords, figures: true },
       again: [],
       full: [],
     })

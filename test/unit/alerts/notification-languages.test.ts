@@ -27,7 +27,7 @@ import type { OrderTrouble } from '../../../src/shared/domain/trading.js'
 import { readFormatsFrom, regionTags } from '../../../src/shared/formats.js'
 import type { Language } from '../../../src/shared/messages/language.js'
 import { messageOf, readLanguageFrom, textOf } from '../../../src/shared/messages/messages.js'
-import { anAlert, utcText } from '../../support/alert-harness.js'
+import { anAlert, noticeWords } from '../../support/alert-harness.js'
 import { anUnreadable, problem } from '../../support/scripted-client.js'
 
 afterEach(() => readLanguageFrom(() => 'en'))
@@ -129,7 +129,7 @@ const candidates = [...ofLoan(), ...ofPositions(), ...ofOrders(), ...ofPayout(),
 const alerts = candidates.map((candidate, id): Alert => anAlert({ ...candidate, id: String(id) }))
 
 describe.each<Language>(['en', 'uk', 'en-XA'])('UX-26 notices in %s', (language) => {
-  const words = { figures: true, causeNow: () => ({}), demo: false, account: null, clockText: utcText }
+  const words = { ...noticeWords, figures: true }
   const speak = (): void => readLanguageFrom(() => language)
   const fits = ({ title, body }: { title: string; body: string }): void => {
     expect(bytesOf(title), title).toBeLessThanOrEqual(120)
@@ -185,18 +185,14 @@ describe('UX-64 an alert that was raised in one language', () => {
     const [called] = ofLoan()
     if (called === undefined) throw new RangeError('no alert')
     readLanguageFrom(() => 'uk')
-    expect(
-      alertWords([anAlert(called)], { figures: false, causeNow: () => ({}), demo: true, account: null, clockText: utcText }).title,
-    ).toMatch(/^Демо: Позика .+: LTV/)
+    expect(alertWords([anAlert(called)], { ...noticeWords, demo: true }).title).toMatch(/^Демо: Позика .+: LTV/)
     readLanguageFrom(() => 'en')
-    expect(
-      alertWords([anAlert(called)], { figures: false, causeNow: () => ({}), demo: true, account: null, clockText: utcText }).title,
-    ).toMatch(/^Demo: .+ loan: LTV/)
+    expect(alertWords([anAlert(called)], { ...noticeWords, demo: true }).title).toMatch(/^Demo: .+ loan: LTV/)
   })
 })
 
 describe('UX-26, UX-61 notices in the format of a region', () => {
-  const words = { figures: true, causeNow: () => ({}), demo: false, account: 'Company treasury EU', clockText: utcText }
+  const words = { ...noticeWords, figures: true, account: 'Company treasury EU' }
   afterEach(() => readFormatsFrom(() => ({ numbers: null, dates: null })))
 
   it.each(regionTags)('%s stay within what systems show, and show no figure where none is wanted', (tag) => {

@@ -4,7 +4,7 @@ import { type EvaluatorStates, noStates } from '../../../src/main/alerts/stored-
 import { type NoticeTopic, noticeTopics } from '../../../src/main/alerts/notification-text.js'
 import { decideNotices, isQuietHour, shownNoticeIds, testNotice } from '../../../src/main/alerts/notification-policy.js'
 import { type Alert, type AlertSettings, defaultAlertSettings, isCritical, type AlertEnd } from '../../../src/shared/domain/alert.js'
-import { anAlert, aStep, inEnglish, utcText } from '../../support/alert-harness.js'
+import { aStep, anAlert, inEnglish, noticeWords } from '../../support/alert-harness.js'
 
 const start = 1_760_000_000
 const noon = 12 * 60
@@ -60,7 +60,7 @@ const setup = (settings: Partial<AlertSettings> = {}) => {
       again = open.map(({ id }) => id)
     },
     pass: (after: number, open: Alert[], ended: Alert[] = [], localMinutes = noon) => {
-      const words = { figures: false, causeNow: () => ({}), demo: false, account: null, clockText: utcText }
+      const words = noticeWords
       const decision = decideNotices(open, ended, ledger, {
         profileId: 'a',
         at: start + after,
@@ -215,7 +215,7 @@ describe('ALR-2 a critical alert nobody reacts to', () => {
 
 describe('notices of several accounts', () => {
   const look = { at: start, localMinutes: noon, settings: defaultAlertSettings, again: [], full: [] }
-  const words = { figures: false, causeNow: () => ({}), demo: false, account: null, clockText: utcText }
+  const words = noticeWords
   const decide = (profileId: string, open: Alert[], ended: Alert[], ledger: EvaluatorStates['notices']) =>
     decideNotices(open, ended, ledger, { ...look, profileId, words })
 

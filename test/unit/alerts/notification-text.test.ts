@@ -12,10 +12,10 @@ import {
 import { testNotice } from '../../../src/main/alerts/notification-policy.js'
 import { type Alert, alertKinds, worstFirst } from '../../../src/shared/domain/alert.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
-import { anAlert, aStep, utcText } from '../../support/alert-harness.js'
+import { aStep, anAlert, noticeWords } from '../../support/alert-harness.js'
 import { casesOf } from '../../support/seed.js'
 
-const words = { figures: false, causeNow: () => ({}), demo: false, account: null, clockText: utcText }
+const words = noticeWords
 const unmonitored = anAlert({
   kind: 'monitoring-lost',
   key: 'sight/loan',
@@ -50,6 +50,10 @@ describe('26 the words of a notification', () => {
   it('ALR-2 a repeated one says since when it holds, and how it is now', () => {
     const cause = { currentLtv: '76', initialLtv: '60', marginCallLtv: '75', liquidationLtv: '85' }
     const now = { ...words, figures: true, causeNow: () => ({ currentLtv: '84' }) }
+    const outdated = { ...now, isOutdated: () => true }
+    expect(alertWords([anAlert({ cause })], outdated, true).body).toBe(
+      'Since 08:53. Add collateral or repay before it reaches liquidation.',
+    )
     expect(alertWords([anAlert({ cause })], now, true).body).toMatch(/^Since 08:53\. LTV 84, liquidation at 85: 1\.1 % of headroom\./)
   })
 

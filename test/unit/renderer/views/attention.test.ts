@@ -181,10 +181,11 @@ describe('what needs attention, with alarms to go by', () => {
     expect(found.filter(needsAction)).toHaveLength(1)
   })
 
-  it('reads out what is new, not what was so when Plimsoll first looked, and not what rests', () => {
+  it('reads out what is new or critical, not early steps that were so at the first look, and not what rests', () => {
     const alerts = alertsOf([
       anAlert(),
       positionAlert({ found: 'standing' }),
+      positionAlert({ id: 'near', kind: 'position-distance', level: 'caution', found: 'standing' }),
       stepAlert({ state: { kind: 'acknowledged', at: now } }),
       positionAlert({ id: 'gone', kind: 'position-gone', level: 'info' }),
     ])
@@ -192,7 +193,7 @@ describe('what needs attention, with alarms to go by', () => {
       withAlerts({ alerts })
         .filter(isNew)
         .map(({ title }) => title),
-    ).toEqual(['USDT loan: LTV has reached margin call'])
+    ).toEqual(['USDT loan: LTV has reached margin call', 'ETH_USDT short is being liquidated'])
   })
 
   it('leads to where a matter can be seen or mended', () => {
