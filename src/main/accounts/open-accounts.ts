@@ -11,8 +11,11 @@ import type { KeyTrouble } from './credential-store.js'
 import type { ProfileRepository } from './profile-repository.js'
 import { messageOf } from '../../shared/messages/messages.js'
 
-/** The keychain did not answer, and may answer later: on a computer that has just started, or whose keyring was restarted. */
-const passingFaults: readonly (string | undefined)[] = ['KEYCHAIN_TIMEOUT', 'KEYCHAIN_CRASH', 'KEYCHAIN_NO_SERVICE', 'KEYCHAIN_NO_BUS']
+/** The keychain was asked and did not answer, and may answer later, as on a computer that has just started. It may have shown a prompt. */
+const passingFaults: readonly (string | undefined)[] = ['KEYCHAIN_TIMEOUT', 'KEYCHAIN_CRASH']
+
+/** There was no keychain to ask, so nothing came up: it may be started later. */
+const absences: readonly (string | undefined)[] = ['KEYCHAIN_NO_SERVICE', 'KEYCHAIN_NO_BUS']
 
 /** So many times in a row: a prompt that nobody answers must not come up for ever. */
 const mostKeyRetries = 5
@@ -118,11 +121,13 @@ export const createOpenAccounts = (parts: {
     for (const account of accounts.values()) {
       const { id } = account.profile
       const tries = keyRetries.get(id) ?? 0
-      if (!lacksKeychainKey(account)) keyRetries.delete(id)
-      else if (passingFaults.includes(account.key.problem?.reason) && tries < mostKeyRetries) {
+      if (account.key.state === 'accepted') keyRetries.delete(id)
+      if (!lacksKeychainKey(account)) continue
+      const reason = account.key.problem?.reason
+      if (passingFaults.includes(reason) && tries < mostKeyRetries) {
         keyRetries.set(id, tries + 1)
         keyQueue.add(account)
-      }
+      } else if (absences.includes(reason)) keyQueue.add(account)
     }
     void loadKeys()
   }
@@ -175,6 +180,7 @@ export const createOpenAccounts = (parts: {
   const close = (account: Account): Promise<void> => {
     accounts.delete(account.profile.id)
     keyQueue.delete(account)
+    keyRetries.delete(account.profile.id)
     if (onScreen === account) onScreen = null
     return account.close()
   }

@@ -1,7 +1,15 @@
 // The alerts of one account: evaluates what is seen of it, notifies, and saves. One timer is always armed until it is closed, so that
 // silence is noticed as well.
 import type { KeyState } from '../../shared/domain/account.js'
-import { type Alert, type AlertPage, type AlertQuery, type AlertSettings, type AlertsView, noAlerts } from '../../shared/domain/alert.js'
+import {
+  type Alert,
+  type AlertPage,
+  type AlertQuery,
+  type AlertSettings,
+  type AlertsView,
+  noAlerts,
+  worstFirst,
+} from '../../shared/domain/alert.js'
 import type { Circumstances } from '../../shared/domain/circumstances.js'
 import type { Position } from '../../shared/domain/position.js'
 import { nothingYet } from '../../shared/domain/feed.js'
@@ -14,6 +22,7 @@ import type { Problem } from '../../shared/domain/problem.js'
 import type { OrderTrouble } from '../../shared/domain/trading.js'
 import { sameItems, sameJson } from '../../shared/json.js'
 import { messageOf } from '../../shared/messages/messages.js'
+import { compare, type Decimal } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import {
@@ -74,6 +83,18 @@ const longestSnooze = 7 * 24 * 3600
 
 const notOpen: Problem = { code: 'gone', message: messageOf('alerts.not-open') }
 const badSnooze: Problem = { code: 'bad-input', message: messageOf('alerts.snooze-too-long') }
+
+/** Of the positions that one alert is about. */
+function positionSubjectsIn({ positions }: Alert['cause']): string[] {
+  if (!Array.isArray(positions)) return []
+  return positions.flatMap((one: unknown) =>
+    typeof one === 'object' && one !== null && 'id' in one && typeof one.id === 'string' ? [`position:${one.id}`] : [],
+  )
+}
+
+/** Null where none is known. */
+const smallest = (list: readonly (Decimal | null)[]): Decimal | null =>
+  list.reduce((least, one) => (one !== null && (least === null || compare(one, least) < 0) ? one : least), null)
 
 /** Begins with what an earlier run saved of the account's alerts. */
 export const openAccountAlerts = (
@@ -140,9 +161,11 @@ export const openAccountAlerts = (
 
   const applyEvaluation = <S>({ candidates, resolved, state, reworded = [] }: Evaluation<S>): S => {
     const at = clock()
+    const isOver = ({ key }: Alert): boolean => resolved.some((one) => one.key === key && one.end === 'over')
+    const over = resolved.length === 0 ? [] : worstFirst(openAlerts.filter(isOver))
     applyChange(resolve(openAlerts, resolved, at))
     applyChange(reword(openAlerts, reworded))
-    unread += applyChange(raise(openAlerts, candidates, { at, profileId, newId })).length
+    unread += applyChange(raise(openAlerts, candidates, { at, profileId, newId, over })).length
     return state
   }
 
@@ -201,17 +224,26 @@ export const openAccountAlerts = (
   }
 
   /** A notice says how it is now, as far as that is known: an alert may have been raised long before. */
-  const causeNow = ({ subject }: Alert): Alert['cause'] => {
+  const causeNow = ({ subject, cause }: Alert): Alert['cause'] => {
+    if (subject.key === 'loan') return loanCause()
+    const listed = subject.key === 'account' ? positionSubjectsIn(cause) : subject.key.startsWith('position:') ? [subject.key] : []
+    if (listed.length === 0 || portfolio.positions.value === null) return {}
+    const distances = listed.map((one) => positionOf(one)).map((one) => (one === undefined ? null : distanceToLiquidation(one)))
+    return { distance: smallest(distances) }
+  }
+
+  const loanCause = (): Alert['cause'] => {
     const { value } = portfolio.loan
-    if (subject.key === 'loan') return value?.kind === 'loan' ? { currentLtv: value.loan.currentLtv } : {}
-    const position = positionOf(subject.key)
-    return position === undefined ? {} : { distance: distanceToLiquidation(position) }
+    if (value === null) return {}
+    if (value.kind !== 'loan') return { currentLtv: null }
+    const { currentLtv, initialLtv, marginCallLtv, liquidationLtv } = value.loan
+    return { currentLtv, initialLtv, marginCallLtv, liquidationLtv }
   }
 
   /** The newest figures of the account are not from the newest answer: they may be hours old. */
   const isOutdated = ({ subject }: Alert): boolean => {
     const { source, problem } = subject.key === 'loan' ? portfolio.loan : portfolio.positions
-    return source !== 'live' || problem !== null || key.state !== 'accepted'
+    return source !== 'live' || problem !== null
   }
 
   const notify = (settings: AlertSettings): void => {

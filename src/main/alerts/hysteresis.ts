@@ -8,13 +8,12 @@ export type StepStatus = 'reached' | 'between' | 'cleared' | 'unknown'
 
 export type StepReading = { key: string; status: StepStatus }
 
-/** The text of an alert, which says so where it is `standing`. */
-export const textFound = (found: 'new' | 'standing', text: Message): Message =>
-  found === 'standing' ? messageOf('alerts.standing', { text }) : text
+/** The text of an alert, which says so where it was so at the first look. */
+export const textFound = (isFirstLook: boolean, text: Message): Message => (isFirstLook ? messageOf('alerts.standing', { text }) : text)
 
 export type StepChange = {
   /** At most one: the gravest step reached, where no alert for it or a graver one is open. */
-  raise: { key: string; found: 'new' | 'standing' } | null
+  raise: { key: string; found: 'new' | 'standing'; isFirstLook: boolean } | null
   /** `dropped`: the step is gone. */
   resolved: { key: string; end: 'over' | 'dropped' }[]
   state: StepState
@@ -37,7 +36,7 @@ export const evaluateSteps = (steps: readonly StepReading[], before: StepState):
   const found = isNews ? 'new' : 'standing'
   const orGraver = keysWhere(() => true).slice(steps.findIndex(({ key }) => key === gravest))
   const isCovered = gravest === undefined || orGraver.some((key) => still.includes(key))
-  const raise: StepChange['raise'] = isCovered ? null : { key: gravest, found }
+  const raise: StepChange['raise'] = isCovered ? null : { key: gravest, found, isFirstLook: !wasSeen(gravest) }
 
   const raised = raise === null ? still : [...still, raise.key]
   const resolved = before.raised

@@ -4,7 +4,7 @@ import { levelsOf, type LoanLevels, unclearLevels } from '../../shared/domain/lo
 import type { Loan } from '../../shared/domain/loan.js'
 import { type Message, messageOf } from '../../shared/messages/messages.js'
 import { compare, type Decimal, divide, multiply, partWay, subtract } from '../../shared/money.js'
-import { evaluateSteps, type StepStatus, textFound } from './hysteresis.js'
+import { evaluateSteps, type StepChange, type StepReading, type StepStatus, textFound } from './hysteresis.js'
 import { plainName } from './notification-text.js'
 import type { AlertCandidate, Evaluation, Resolution } from './open-alerts.js'
 import { type EvaluatorStates, noStates, noSteps } from './stored-alert-state.js'
@@ -36,6 +36,9 @@ type LtvStep = {
   /** Null where the loan's levels do not say it. */
   threshold: Decimal | null
 }
+
+/** Beyond margin call, on the way to liquidation. */
+const isLate = ({ kind, part }: Pick<LtvStep, 'kind' | 'part'>): boolean => kind === 'margin-call' && part !== null
 
 /** A loan is another one when its asset or the time of its making differs. */
 const loanIdentity = ({ asset, createdAt }: Loan): string => JSON.stringify([asset, createdAt])
@@ -91,7 +94,7 @@ function textFor({ kind, number, part }: LtvStep, loan: Message, count: number):
       endTitle: messageOf('alerts.ltv.step.end', { loan, number }),
     }
   }
-  if (kind === 'margin-call' && part !== null) {
+  if (isLate({ kind, part }) && part !== null) {
     const share = messageOf('alerts.percent', { percent: divide(String(100 * part.part), String(part.of), 0) })
     return {
       level: 'danger',
@@ -112,7 +115,7 @@ const nameOf = ({ asset }: Loan): Message => messageOf('alerts.ltv.loan', { asse
 
 const candidateFor = (
   loan: Loan,
-  { key, found }: Pick<AlertCandidate, 'key' | 'found'>,
+  { key, found, isFirstLook }: NonNullable<StepChange['raise']>,
   kind: AlertCandidate['kind'],
   texts: AlertText,
   cause: AlertCandidate['cause'] = {},
@@ -122,7 +125,7 @@ const candidateFor = (
   subject: { key: 'loan', name: nameOf(loan) },
   found,
   ...texts,
-  text: textFound(found, texts.text),
+  text: textFound(isFirstLook, texts.text),
   cause: {
     asset: loan.asset,
     createdAt: loan.createdAt,
@@ -164,10 +167,13 @@ export const evaluateLtv = (loan: Loan | null, settings: LtvSettings, before: Lt
   const levels = levelsOf(loan)
   const rearm = isShare(settings.rearm) ? settings.rearm : usualRearm
   const steps = stepsOf(levels, settings)
-  const crossing = evaluateSteps(
-    steps.map(({ key, threshold }) => ({ key, status: statusOf(levels.current, threshold, rearm) })),
-    known.steps,
-  )
+  const call = statusOf(levels.current, levels.marginCall, rearm)
+  const readings = steps.map((step): StepReading => ({
+    key: step.key,
+    // With the margin call its further steps are over, also where the levels do not place them any more.
+    status: isLate(step) && call === 'cleared' ? 'cleared' : statusOf(levels.current, step.threshold, rearm),
+  }))
+  const crossing = evaluateSteps(readings, known.steps)
   const sense = evaluateSteps([{ key: 'unclear', status: levels.sound ? 'cleared' : 'reached' }], known.sense)
 
   const name = nameOf(loan)
@@ -193,8 +199,8 @@ export const evaluateLtv = (loan: Loan | null, settings: LtvSettings, before: Lt
   const isCallOver = !crossing.state.crossed.includes('margin-call')
   const callEnd = messageOf('alerts.ltv.margin-call.end', { loan: name })
   const over = [...crossing.resolved, ...sense.resolved].map(({ key, end }): Resolution => {
-    const isLate = steps.some((one) => one.key === key && one.kind === 'margin-call' && one.part !== null)
-    return { key: `loan/${key}`, end, ...(isLate && isCallOver && { endTitle: callEnd }) }
+    const wasLate = steps.some((one) => one.key === key && isLate(one))
+    return { key: `loan/${key}`, end, ...(wasLate && isCallOver && { endTitle: callEnd }) }
   })
   const unchanged = known === before && crossing.state === before.steps && sense.state === before.sense
   return {
@@ -207,7 +213,5 @@ export const evaluateLtv = (loan: Loan | null, settings: LtvSettings, before: Lt
 /** The early steps and the exchange's own levels, lowest first; what cannot be placed is left out. */
 export const ltvStepsOf = (loan: Loan, settings: LtvSettings, { steps }: LtvState): LtvThreshold[] =>
   stepsOf(levelsOf(loan), settings).flatMap(({ key, kind, number, part, threshold }) =>
-    threshold === null || (kind === 'margin-call' && part !== null)
-      ? []
-      : [{ key, kind, number, threshold, crossed: steps.crossed.includes(key) }],
+    threshold === null || isLate({ kind, part }) ? [] : [{ key, kind, number, threshold, crossed: steps.crossed.includes(key) }],
   )

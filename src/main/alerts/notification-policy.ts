@@ -5,6 +5,7 @@ import {
   type AlertKind,
   type AlertNotification,
   type AlertSettings,
+  isBackBelow,
   isCritical,
   isPriceNews,
   matterOf,
@@ -57,6 +58,8 @@ const limits: Record<NoticeSort, { most: number; seconds: number }> = {
 }
 /** A critical alert is notified again so many minutes after the last time; the last of them goes on until somebody reacts. */
 const repeatMinutes = [2, 3, 10, 15] as const
+/** Later than so many seconds after it began, a notice says since when: it may have waited for the end of quiet hours or of a snooze. */
+const soon = 120
 /** A notice that something is over is taken off the screen after so many seconds. */
 const overShownFor = 3600
 
@@ -159,11 +162,13 @@ const pendingIn = (worst: ReadonlyMap<string, Alert>, { told, reminders }: Notic
     .filter((alert) => alert.state.kind === 'active' && told[alert.id] === undefined)
     .filter((alert) => !isSilentFind(alert) || reminders.includes(alert.id))
 
-/** Critical ones the person was notified of, too long ago, and nobody has reacted to. */
-const repeatedIn = (worst: ReadonlyMap<string, Alert>, { told, repeats }: NoticeLedger, at: UnixSeconds): Alert[] =>
-  [...worst.values()].filter(({ id, kind, state }) => {
+/** Critical ones that nobody has reacted to, that are so now, and whose last notice is due for a repeat. */
+const repeatedIn = (worst: ReadonlyMap<string, Alert>, { told, repeats }: NoticeLedger, { at, words }: NoticeContext): Alert[] =>
+  [...worst.values()].filter((alert) => {
+    const { id, kind, state, cause } = alert
     const first = told[id]
     if (first === undefined || !isCritical(kind) || state.kind !== 'active') return false
+    if (isBackBelow({ ...cause, ...words.causeNow(alert) })) return false
     const last = repeats[id] ?? { count: 0, at: first }
     const minutes = repeatMinutes[last.count] ?? repeatMinutes[3]
     return !isRecent(last.at, at, minutes * 60)
@@ -223,7 +228,7 @@ export const decideNotices = (
   const isDue = (alert: Alert): boolean => mayNotify(alert, ledger, context)
   const pending = pendingIn(worst, ledger).filter((alert) => isDue(alert) && !(alert.found === 'standing' && isLeft(alert)))
   const withdrawn = withdrawnCriticalIn(worst, ledger, context.again)
-  const repeated = repeatedIn(worst, ledger, at).filter((alert) => isDue(alert) && !isLeft(alert))
+  const repeated = repeatedIn(worst, ledger, context).filter((alert) => isDue(alert) && !isLeft(alert))
   const due = worstFirst([...new Set([...pending, ...repeated, ...withdrawn.filter(isDue)])], context.words.causeNow)
   const [first] = due
   const isSent = first !== undefined && hasRoom(sortOf(first), ledger, at)
@@ -242,6 +247,8 @@ export const decideNotices = (
   const newMatters = new Set(showing.map(matterOf))
   const reportable = ended.filter((alert) => told.has(alert.id) && endTitleOf(alert) !== null && !newMatters.has(matterOf(alert)))
   const over = hasRoom('over', ledger, at) ? overNotice(reportable, worst, context) : null
+  // Left after an improvement: no news, whether or not the notice of that is shown.
+  for (const alert of worst.values()) if (alert.found === 'standing' && isLeft(alert)) told.set(alert.id, at)
   // It was named as what still holds: its end will be reported, too.
   if (over?.remaining != null) told.set(over.remaining.id, at)
 
@@ -258,9 +265,11 @@ export const decideNotices = (
   if (newId !== null) shown[newId] = showing.map(({ id }) => id)
   const overs = pick(before.over, (matter) => !outdated.includes(matter))
   if (over !== null) overs[over.matter] = at
-  const notice = isSent ? noticeOf(showing, first, !newlyTold.includes(first), context) : null
+  const notice = isSent ? noticeOf(showing, first, !newlyTold.includes(first) || at - first.at > soon, context) : null
   const isPutBack = newlyTold.length === 0 && toldAgain.length === 0
-  const repeats = Object.fromEntries(Object.entries(before.repeats).filter(([id]) => open.get(id)?.state.kind === 'active'))
+  // What was just named as left begins with two minutes again.
+  const isRepeating = (id: string): boolean => open.get(id)?.state.kind === 'active' && id !== over?.remaining?.id
+  const repeats = Object.fromEntries(Object.entries(before.repeats).filter(([id]) => isRepeating(id)))
   for (const { id } of toldAgain) repeats[id] = { count: (repeats[id]?.count ?? 0) + 1, at }
 
   return {

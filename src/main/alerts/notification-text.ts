@@ -99,9 +99,9 @@ export const clockText = (at: UnixSeconds, now: UnixSeconds): string => {
 export type WordOptions = {
   /** LTV, headroom and distances, too. */
   figures: boolean
-  /** What of an alert's cause is different by now. */
+  /** What has changed since in an alert's cause. */
   causeNow: (alert: Alert) => Alert['cause']
-  /** What is known of the alert is from before something failed: a repeated notice must not say that it is so now. */
+  /** What is known of the alert is from before something failed: a notice must not say that it is so now. */
   isOutdated: (alert: Alert) => boolean
   /** Whether this is the demo, which is named as such. */
   demo: boolean
@@ -173,9 +173,9 @@ function loanFigures({ cause }: Alert): string {
   const { current, liquidation } = loanLevelsIn(cause)
   const room = current === null || liquidation === null ? null : headroom(current, liquidation)
   if (current === null || liquidation === null || room === null) return ''
-  const ltv = asEstimate(current, ltvDigits)
-  if (isNegative(room) || isZero(room)) return t('alerts.notice.ltv-reached', { ltv, liquidation })
-  return t('alerts.notice.ltv-room', { ltv, liquidation, percent: asPercent(room) })
+  const [ltv, level] = [asEstimate(current, ltvDigits), asEstimate(liquidation, ltvDigits)]
+  if (isNegative(room) || isZero(room)) return t('alerts.notice.ltv-reached', { ltv, liquidation: level })
+  return t('alerts.notice.ltv-room', { ltv, liquidation: level, percent: asPercent(room) })
 }
 
 function figuresText(alert: Alert): string {
@@ -210,9 +210,10 @@ export function alertWords(alerts: readonly Alert[], options: WordOptions, isRep
   const [worst, ...more] = worstFirst(alerts, causeNow)
   if (worst === undefined) throw new RangeError('a notice is about something')
   const titles = more.map(({ title }) => textOf(title))
-  const isSaid = figures && !(isRepeated && isOutdated(worst))
-  const now = isSaid ? figuresText({ ...worst, cause: { ...worst.cause, ...causeNow(worst) } }) : ''
-  const sentences = [plain(sinceText(worst, clockText, isRepeated)), plain(now), ...others(titles), plain(textOf(worst.text))]
+  const now = figures && !isOutdated(worst) ? figuresText({ ...worst, cause: { ...worst.cause, ...causeNow(worst) } }) : ''
+  const since = sinceText(worst, clockText, isRepeated)
+  const first = worst.kind === 'monitoring-lost' ? [since, now] : [now, since]
+  const sentences = [...first.map(plain), ...others(titles), plain(textOf(worst.text))]
   return fitting(ownedTitle(textOf(worst.title), options), sentences)
 }
 

@@ -59,16 +59,27 @@ const apply = (alerts: OpenAlerts, change: (alert: Alert) => Partial<Alert> | nu
   return { open: changed.length === 0 ? alerts : after.filter(({ state }) => state.kind !== 'resolved'), changed }
 }
 
+/**
+ * What is left of a matter of which something graver is over is as acknowledged, or snoozed, as that was: nobody needs to hear of an
+ * improvement. `over`: with the states they had before.
+ */
+function stateOf({ found, ...candidate }: AlertCandidate, over: readonly Alert[]): Alert['state'] {
+  const graver = over.find(
+    (alert) => found === 'standing' && matterOf(alert) === matterOf(candidate) && severityOf(alert) <= severityOf(candidate),
+  )
+  return graver?.state ?? { kind: 'active' }
+}
+
 /** A candidate whose key is open already changes nothing. `changed` holds the new ones. */
 export const raise = (
   alerts: OpenAlerts,
   candidates: readonly AlertCandidate[],
-  { at, profileId, newId }: { at: UnixSeconds; profileId: string; newId: () => string },
+  { at, profileId, newId, over = [] }: { at: UnixSeconds; profileId: string; newId: () => string; over?: readonly Alert[] },
 ): OpenAlertsChange => {
   const changed: Alert[] = []
   for (const candidate of candidates) {
     const isOpen = [...alerts, ...changed].some(({ key }) => key === candidate.key)
-    if (!isOpen) changed.push({ ...candidate, id: newId(), at, profileId, state: { kind: 'active' }, readAt: null })
+    if (!isOpen) changed.push({ ...candidate, id: newId(), at, profileId, state: stateOf(candidate, over), readAt: null })
   }
   return { open: changed.length === 0 ? alerts : [...alerts, ...changed], changed }
 }

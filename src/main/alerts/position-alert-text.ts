@@ -113,7 +113,11 @@ export type PositionReport = { position: NamedPosition; key: string; event: Posi
 export const mostSeparate = 5
 
 /** One alert for each, or one under the shared key for all of them where they are many. */
-export const candidatesFor = (reports: readonly PositionReport[], found: AlertCandidate['found'], sharedKey: string): AlertCandidate[] => {
+export const candidatesFor = (
+  reports: readonly PositionReport[],
+  { found, isFirstLook }: { found: AlertCandidate['found']; isFirstLook: boolean },
+  sharedKey: string,
+): AlertCandidate[] => {
   const [first] = reports
   if (first === undefined) return []
   if (reports.length <= mostSeparate) {
@@ -121,7 +125,7 @@ export const candidatesFor = (reports: readonly PositionReport[], found: AlertCa
       const who = positionName(position)
       const { text, ...words } = sentencesFor(event, 'position', who)
       const subject = { key: `position:${position.id}`, name: who }
-      return { key, kind: event.kind, subject, found, ...words, text: textFound(found, text), cause: cause() }
+      return { key, kind: event.kind, subject, found, ...words, text: textFound(isFirstLook, text), cause: cause() }
     })
   }
   const { event } = reports.find((one) => one.event.kind === 'position-gone' && one.event.wasTroubled) ?? first
@@ -137,7 +141,7 @@ export const candidatesFor = (reports: readonly PositionReport[], found: AlertCa
       subject: { key: 'account', name: who },
       found,
       ...words,
-      text: textFound(found, messageOf('alerts.position.named', { names, text })),
+      text: textFound(isFirstLook, messageOf('alerts.position.named', { names, text })),
       cause: { count, positions },
     },
   ]

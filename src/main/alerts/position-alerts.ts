@@ -84,7 +84,7 @@ const distanceReadings = (position: Position, shares: readonly ShareStep[]): Ste
   })
 }
 
-type Raise = PositionReport & { step: string; found: AlertCandidate['found'] }
+type Raise = PositionReport & { step: string; found: AlertCandidate['found']; isFirstLook: boolean }
 
 const eventOf = (step: string, { near, closing }: DistanceSteps): PositionEvent => {
   const distance = near.find(({ key }) => key === step)
@@ -188,15 +188,15 @@ const evaluatePosition = (
     : closing
         .filter(({ key }) => before.steps.raised.includes(key) && before.shared[key] === undefined)
         .map(({ key }): Resolution => ({ key: alertKey(id, key, before), end: 'over', endTitle: marginCallEnd({ market, side }) }))
-  const report = (step: string, event: PositionEvent, found: Raise['found']): Raise => ({
-    ...{ position: { id, market, side }, step, event, found },
+  const report = (step: string, event: PositionEvent, found: Raise['found'], isFirstLook: boolean): Raise => ({
+    ...{ position: { id, market, side }, step, event, found, isFirstLook },
     key: `position:${id}/${step}`,
     cause: () => causeOf(position, event),
   })
   const raises: Raise[] = []
-  if (raise !== null) raises.push(report(raise.key, eventOf(raise.key, distances), raise.found))
+  if (raise !== null) raises.push(report(raise.key, eventOf(raise.key, distances), raise.found, raise.isFirstLook))
   if (isUnknownState(state) && state !== before?.state)
-    raises.push(report(unknownStateStep(state), { kind: 'position-state', raw: state }, hadAnswer ? 'new' : 'standing'))
+    raises.push(report(unknownStateStep(state), { kind: 'position-state', raw: state }, hadAnswer ? 'new' : 'standing', !hadAnswer))
   const entry: PositionEntry = { market, side, state, steps, away, shared: {} }
   const held = raisedSteps(entry)
   const shared = Object.fromEntries(Object.entries(before?.shared ?? {}).filter(([step]) => held.includes(step)))
@@ -216,15 +216,15 @@ const grouped = <T>(items: readonly T[], name: (item: T) => string): Map<string,
 
 /** Notes in the entries which alert is shared. */
 const raisedCandidates = (raises: readonly Raise[], entries: Map<string, PositionEntry>, at: UnixSeconds): AlertCandidate[] =>
-  [...grouped(raises, ({ step, found }) => `${found} ${step}`).values()].flatMap((group) => {
+  [...grouped(raises, ({ step, found, isFirstLook }) => `${found} ${isFirstLook} ${step}`).values()].flatMap((group) => {
     const [first] = group
     if (first === undefined) return []
-    const key = `positions/${first.step}@${at}`
+    const key = `positions/${first.step}@${at}${first.found === 'standing' && !first.isFirstLook ? '/left' : ''}`
     for (const { position, step } of group.length > mostSeparate ? group : []) {
       const entry = entries.get(position.id)
       if (entry !== undefined) entries.set(position.id, { ...entry, shared: { ...entry.shared, [step]: key } })
     }
-    return candidatesFor(group, first.found, key)
+    return candidatesFor(group, first, key)
   })
 
 /** Each departure is news of its own: the same position may come back long after, and go again. */
@@ -237,7 +237,7 @@ const goneCandidates = (gone: readonly [string, PositionEntry][], at: UnixSecond
     event: { kind: 'position-gone', wasTroubled: state !== null },
     cause: () => ({ positionId: id, market, side, liquidationState: state }),
   }))
-  return candidatesFor(reports, 'new', `positions/gone@${at}`)
+  return candidatesFor(reports, { found: 'new', isFirstLook: false }, `positions/gone@${at}`)
 }
 
 /** Keys of the alerts that the entries hold open. */

@@ -64,7 +64,7 @@ const candidateFor = (alarm: PriceAlarm, { price, moved }: Reading, found: Alert
     found,
     endTitle: '',
   } as const
-  const text = textFound(found, messageOf('alerts.price.text', { price: figure(price), next: nextText(alarm, found) }))
+  const text = textFound(found === 'standing', messageOf('alerts.price.text', { price: figure(price), next: nextText(alarm, found) }))
   if (rule.kind !== 'move') {
     const cause = { market: alarm.market, price, level: rule.price }
     return { ...about, kind: 'price-level', title: levelTitle(market, rule, found), text, cause }

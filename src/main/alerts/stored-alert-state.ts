@@ -136,7 +136,7 @@ export const noStates: EvaluatorStates = {
 /** By the kind under which the database keeps it. */
 export type StoredStates = { readonly [kind: string]: Json }
 
-/** What does not fit is as if it had never been there: the next evaluation is then the first one, which shows and does not notify. */
+/** What does not fit is as if it had never been there: the next evaluation is then the first one, which notifies only of what is critical. */
 const saved = z
   .object({
     ladder: ltv.catch(noStates.ltv),

@@ -126,6 +126,12 @@ export function roomIn(cause: Alert['cause']): Decimal | null {
   return current === null || liquidation === null ? decimalIn(cause, 'distance') : headroom(current, liquidation)
 }
 
+/** Whether the LTV is below the level the alert is about, though not so far that it is over. */
+export function isBackBelow(cause: Alert['cause']): boolean {
+  const [ltv, threshold] = [decimalIn(cause, 'currentLtv'), decimalIn(cause, 'threshold')]
+  return ltv !== null && threshold !== null && compare(ltv, threshold) < 0
+}
+
 /** The nearer first; what is unknown comes last. */
 function compareRoom(a: Decimal | null, b: Decimal | null): number {
   if (a !== null && b !== null) return compare(a, b)

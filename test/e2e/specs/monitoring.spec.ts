@@ -84,7 +84,7 @@ test.describe('through ten minutes in which Bitcoin falls by a third and comes b
       const heard = daemon.heard()
       // The position on its way is notified of as well. That it is out of its margin call is only believed after two minutes.
       expect(titlesOf(daemon).some((title) => title.startsWith('BTC_USDT long is in margin call'))).toBe(true)
-      const isCritical = (title: string): boolean => /has reached|LTV is \d+ %|is in margin call|is being liquidated/.test(title)
+      const isCritical = (title: string): boolean => /has reached|LTV has passed \d+ %|is in margin call|is being liquidated/.test(title)
       const early = titlesOf(daemon).filter((title) => !isCritical(title))
       expect(new Set(early).size).toBe(early.length)
       for (const { title, body, urgency, expires } of heard) {
@@ -114,7 +114,7 @@ test('ALR-2, ALR-7 a margin call from before the first connection is notified, a
   expect(daemon.heard()[0]).toMatchObject({
     urgency: 2,
     expires: 0,
-    body: expect.stringMatching(/^LTV 7\d[.\d]*, liquidation at 85: \d+\.\d % of headroom\. It was so at the first check\./),
+    body: expect.stringMatching(/^LTV 7\d[.\d]*, liquidation at 85: \d+\.\d % headroom\. It was so at the first check\./),
   })
   await first.close()
 
@@ -124,7 +124,7 @@ test('ALR-2, ALR-7 a margin call from before the first connection is notified, a
   await expect(windowScreen(page).alarms).toHaveCount(0)
   await simulator.control('POST', 'loan', { currentLtv: '78.5' })
   await look(page, simulator)
-  const further = `USDT loan: LTV is 25 % ${wayToLiquidation}`
+  const further = `USDT loan: LTV has passed 25 % ${wayToLiquidation}`
   await expect.poll(() => titlesOf(daemon).slice(2)).toEqual([further])
   await expect(windowScreen(page).alarms).toContainText(further)
 })

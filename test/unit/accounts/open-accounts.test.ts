@@ -399,6 +399,38 @@ describe('unlocking', () => {
     expect(keyOf('a')).toBe('accepted')
   })
 
+  it('SEC-13 a prompt that nobody answers comes up six times and no more, however long it is open', async () => {
+    const { manager, fake, time, atRest } = setup(a)
+    fake.trouble.load = problem('keychain-trouble', { reason: 'KEYCHAIN_TIMEOUT' })
+    let answer = fake.prompt()
+    void manager.start({ demo: false })
+    for (let minute = 0; minute < 40; minute += 1) {
+      await time.pass(60)
+      manager.tend()
+      // While it is open, and once it is given up.
+      if (minute % 2 === 1) {
+        answer()
+        answer = fake.prompt()
+      }
+      await atRest()
+    }
+    expect(fake.calls.filter((call) => call === 'load a')).toHaveLength(6)
+  })
+
+  it('SEC-13 a keychain that is not there yet is asked for until it is', async () => {
+    const { manager, fake, keyOf, atRest } = setup(a)
+    fake.trouble.load = problem('keychain-unavailable', { reason: 'KEYCHAIN_NO_SERVICE' })
+    await manager.start({ demo: false })
+    for (let minute = 0; minute < 20; minute += 1) {
+      manager.tend()
+      await atRest()
+    }
+    delete fake.trouble.load
+    manager.tend()
+    await atRest()
+    expect(keyOf('a')).toBe('accepted')
+  })
+
   it.each(['KEYCHAIN_LOCKED_OR_MISSING', 'KEYCHAIN_UNREADABLE', 'OTHER_KEY'])(
     'a key that is not given because of %s is not asked for again',
     async (reason) => {

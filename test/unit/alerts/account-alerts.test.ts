@@ -5,6 +5,7 @@ import { openMonitor } from '../../../src/main/portfolio/portfolio.js'
 import type { AlertQuery, AlertSettings } from '../../../src/shared/domain/alert.js'
 import type { LoanAnswer } from '../../../src/shared/domain/loan.js'
 import type { ProblemCode } from '../../../src/shared/domain/problem.js'
+import { englishOf } from '../../../src/shared/messages/messages.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { createAlertHarness } from '../../support/alert-harness.js'
@@ -119,8 +120,8 @@ describe('a loan on its way up and down', () => {
       'BTC loan: LTV has passed early step 1 of 2',
       'BTC loan: LTV has passed early step 2 of 2',
       'BTC loan: LTV has reached margin call',
-      'BTC loan: LTV is 50 % of the way from margin call to liquidation',
-      'BTC loan: LTV is 90 % of the way from margin call to liquidation',
+      'BTC loan: LTV has passed 50 % of the way from margin call to liquidation',
+      'BTC loan: LTV has passed 90 % of the way from margin call to liquidation',
       'BTC loan: LTV has reached liquidation',
     ])
     expect([...screen.values()].map(({ title }) => title)).toEqual(['BTC loan: LTV has reached liquidation'])
@@ -208,6 +209,44 @@ describe('a loan on its way up and down', () => {
       ['75', true],
       ['85', false],
     ])
+  })
+
+  it('ALR-2 an improvement breaks neither an acknowledgement nor a snooze, and says nothing of a first check', async () => {
+    for (const react of ['acknowledge', 'snooze'] as const) {
+      const { start, ltv, time, notified, alerts, history } = setup({ quietHours: { on: true, from: 0, to: 1439 } })
+      ltv('81')
+      await start()
+      const raised = history()[0]?.id ?? ''
+      if (react === 'acknowledge') alerts().acknowledge(raised)
+      else alerts().snooze(raised, time.clock() + 86_400)
+      notified.length = 0
+      ltv('78')
+      await time.pass(3600)
+      expect(notified).toEqual([])
+      const [left] = alerts().view().attention
+      expect(left).toMatchObject({ quiet: true, alert: { key: 'loan/to-liquidation:1/4' } })
+      expect(englishOf(left?.alert.text ?? '')).not.toContain('first check')
+    }
+  })
+
+  it('ALR-2 nothing repeats while the LTV is below the level, and repeats say how it is now, or nothing once that is not known', async () => {
+    const { start, ltv, client, time, notified } = setup({ rearm: '0.1' })
+    ltv('76')
+    await start()
+    const bodies = (): string[] => notified.filter(({ urgency }) => urgency === 'critical').map(({ body }) => body)
+    expect(bodies()).toHaveLength(1)
+    ltv('70')
+    await time.pass(600)
+    expect(bodies()).toHaveLength(1)
+    ltv('77', { liquidationLtv: '80', marginCallLtv: '75' })
+    await time.pass(20)
+    expect(bodies().at(-1)).toContain('LTV 77, liquidation at 80: 3.7 % headroom.')
+    const before = bodies().length
+    client.answer('loan', () => Promise.resolve(ok({ value: { kind: 'not-enabled' as const }, at: time.clock() })))
+    await time.pass(3600)
+    expect(bodies().length).toBeGreaterThan(before)
+    expect(bodies().at(-1)).not.toContain('LTV 7')
+    expect(bodies().at(-1)).toContain('Since ')
   })
 
   it('ALR-7 a margin call of another loan that takes the place of the first is notified', async () => {

@@ -25,7 +25,7 @@ const U = 'unknown'
 describe('steps', () => {
   it('22 a crossing is news once', () => {
     const [, crossing, after] = run([[C], [R], [R]])
-    expect(crossing?.raise).toEqual({ key: 'low', found: 'new' })
+    expect(crossing?.raise).toEqual({ key: 'low', found: 'new', isFirstLook: false })
     expect(after?.raise).toBeNull()
   })
 
@@ -35,11 +35,11 @@ describe('steps', () => {
         [C, C, C],
         [R, R, C],
       ])?.raise,
-    ).toEqual({ key: 'middle', found: 'new' })
+    ).toEqual({ key: 'middle', found: 'new', isFirstLook: false })
   })
 
   it('24 what was crossed when first seen is shown', () => {
-    expect(last([[R, R, C]])?.raise).toEqual({ key: 'middle', found: 'standing' })
+    expect(last([[R, R, C]])?.raise).toEqual({ key: 'middle', found: 'standing', isFirstLook: true })
   })
 
   it('a step that comes later and is crossed already is shown, and nothing where a graver one has its alert', () => {
@@ -48,6 +48,7 @@ describe('steps', () => {
     expect(evaluateSteps([{ key: 'added', status: R }], { seen: ['high'], crossed: [], raised: [] }).raise).toEqual({
       key: 'added',
       found: 'standing',
+      isFirstLook: true,
     })
   })
 
@@ -55,7 +56,7 @@ describe('steps', () => {
     const [, , between, cleared, again] = run([[C], [R], [B], [C], [R]])
     expect(between?.resolved).toEqual([])
     expect(cleared?.resolved).toEqual([{ key: 'low', end: 'over' }])
-    expect(again?.raise).toEqual({ key: 'low', found: 'new' })
+    expect(again?.raise).toEqual({ key: 'low', found: 'new', isFirstLook: false })
   })
 
   it('a graver step that is over leaves the milder one shown, not fired', () => {
@@ -65,7 +66,7 @@ describe('steps', () => {
       [R, C],
     ])
     expect(result?.resolved).toEqual([{ key: 'middle', end: 'over' }])
-    expect(result?.raise).toEqual({ key: 'low', found: 'standing' })
+    expect(result?.raise).toEqual({ key: 'low', found: 'standing', isFirstLook: false })
   })
 
   it('never claims that a step is reached which is not', () => {
@@ -98,7 +99,7 @@ describe('steps', () => {
   it('where nothing can be read nothing changes', () => {
     const results = run([[C], [R], [U]])
     expect(results[2]).toEqual({ raise: null, resolved: [], state: results[1]?.state })
-    expect(last([[U], [R]])?.raise).toEqual({ key: 'low', found: 'standing' })
+    expect(last([[U], [R]])?.raise).toEqual({ key: 'low', found: 'standing', isFirstLook: true })
   })
 
   it('a step that is taken away is dropped', () => {

@@ -86,7 +86,7 @@ describe('the ladder', () => {
     const [, raised] = evaluateAll(ltvs('60', '84'))
     expect(raised?.candidates).toMatchObject([
       {
-        title: 'BTC loan: LTV is 90 % of the way from margin call to liquidation',
+        title: 'BTC loan: LTV has passed 90 % of the way from margin call to liquidation',
         level: 'danger',
         cause: { threshold: '84', step: null },
       },
@@ -110,6 +110,11 @@ describe('the ladder', () => {
     expect([over?.key, englishOf(over?.endTitle ?? '')]).toEqual([
       ...['loan/to-liquidation:1/4', 'BTC loan: LTV is below margin call again'],
     ])
+  })
+
+  it('ends a step beyond margin call with the margin call, also where the levels do not place it any more', () => {
+    const loans = [...ltvs('60', '81'), loanAt('40', { liquidationLtv: '0' })]
+    expect(evaluateAll(loans).at(-1)?.resolved).toMatchObject([{ key: 'loan/to-liquidation:1/2', end: 'over' }])
   })
 
   it('a loan in margin call is never without an alert, however its LTV moves', () => {

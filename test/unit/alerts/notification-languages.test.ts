@@ -69,7 +69,12 @@ const ofPositions = (): AlertCandidate[] => {
       'k',
     ),
   )
-  return [...events.flatMap((event) => [1, 40].flatMap((count) => candidatesFor(reports(event, count), 'standing', 'k'))), ...unreadable]
+  return [
+    ...events.flatMap((event) =>
+      [1, 40].flatMap((count) => candidatesFor(reports(event, count), { found: 'standing', isFirstLook: true }, 'k')),
+    ),
+    ...unreadable,
+  ]
 }
 
 const ofOrders = (): AlertCandidate[] => {

@@ -201,6 +201,25 @@ describe('ALR-2 a critical alert nobody reacts to', () => {
     expect(pass(600, [called], [over(ending)]).show).toMatchObject([{ title: ending.endTitle, body: expect.stringContaining('Still: ') }])
     expect(pass(719, [called]).show).toEqual([])
     expect(pass(720, [called]).titles).toEqual([called.title])
+    expect(pass(725, [called, ending]).titles).toEqual([ending.title])
+    pass(2000, [called], [over(ending)])
+    expect(pass(2119, [called]).show).toEqual([])
+    expect(pass(2120, [called]).titles).toEqual([called.title])
+  })
+
+  it('is no news where a graver one is over and the notice of that is held back', () => {
+    const { pass } = setup(night)
+    pass(0, [ending], [], 0)
+    const left = { ...called, found: 'standing' as const }
+    expect(pass(10, [left], [over(ending)], 0).show).toEqual([])
+    expect(pass(15, [left], [], 0).show).toEqual([])
+  })
+
+  it('that waited for the end of a snooze says since when it holds', () => {
+    const { pass } = setup()
+    pass(0, [called])
+    pass(5, [inState(called, { kind: 'snoozed', at: start, until: start + 7200 })])
+    expect(pass(7200, [called]).show).toMatchObject([{ title: called.title, body: expect.stringContaining('Since ') }])
   })
 
   it.each([

@@ -37,9 +37,7 @@ describe('26 the words of a notification', () => {
       'LTV 76.5, step at 75. Add collateral or repay before it reaches liquidation.',
     )
     const cause = { currentLtv: '80.12345678', initialLtv: '60', marginCallLtv: '75', liquidationLtv: '85', threshold: '75' }
-    expect(alertWords([anAlert({ cause })], { ...words, figures: true }).body).toMatch(
-      /^LTV 80\.12, liquidation at 85: 5\.7 % of headroom\./,
-    )
+    expect(alertWords([anAlert({ cause })], { ...words, figures: true }).body).toMatch(/^LTV 80\.12, liquidation at 85: 5\.7 % headroom\./)
     const beyond = { ...words, figures: true, causeNow: () => ({ currentLtv: '85' }) }
     expect(alertWords([anAlert({ cause })], beyond).body).toMatch(/^LTV 85, liquidation at 85\. /)
     const near = anAlert({ kind: 'position-distance', cause: { distance: '0.0449' } })
@@ -54,7 +52,7 @@ describe('26 the words of a notification', () => {
     expect(alertWords([anAlert({ cause })], outdated, true).body).toBe(
       'Since 08:53. Add collateral or repay before it reaches liquidation.',
     )
-    expect(alertWords([anAlert({ cause })], now, true).body).toMatch(/^Since 08:53\. LTV 84, liquidation at 85: 1\.1 % of headroom\./)
+    expect(alertWords([anAlert({ cause })], now, true).body).toMatch(/^LTV 84, liquidation at 85: 1\.1 % headroom\. Since 08:53\. /)
   })
 
   it('30 say since when nothing is seen', () => {

@@ -112,10 +112,10 @@ describe('ALR-2 a position in margin call that comes nearer to liquidation', () 
     const answers = [[near('300')], [called('200')], [called('99')], [called('50')], [called('49')], [called('20')], [called('10')]]
     expect(evaluateAll(answers).flatMap(({ candidates }) => candidates.map(({ kind, found, title }) => [kind, found, title]))).toEqual([
       ['position-margin-call', 'new', 'BTC_USDT long is in margin call'],
-      ['position-margin-call', 'new', 'BTC_USDT long is in margin call, within 10 % of liquidation'],
-      ['position-margin-call', 'new', 'BTC_USDT long is in margin call, within 5 % of liquidation'],
-      ['position-margin-call', 'new', 'BTC_USDT long is in margin call, within 2 % of liquidation'],
-      ['position-margin-call', 'new', 'BTC_USDT long is in margin call, within 1 % of liquidation'],
+      ['position-margin-call', 'new', 'BTC_USDT long is in margin call and within 10 % of liquidation'],
+      ['position-margin-call', 'new', 'BTC_USDT long is in margin call and within 5 % of liquidation'],
+      ['position-margin-call', 'new', 'BTC_USDT long is in margin call and within 2 % of liquidation'],
+      ['position-margin-call', 'new', 'BTC_USDT long is in margin call and within 1 % of liquidation'],
     ])
   })
 
