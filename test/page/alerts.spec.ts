@@ -445,7 +445,7 @@ test('LTV and headroom are in notifications unless they are switched off, and so
   await expect(panel.getByText(/locked screen/)).toBeVisible()
   await figures.uncheck()
   await expect(panel.getByRole('radio', { name: 'All notifications' })).toBeChecked()
-  await panel.getByRole('radio', { name: 'Only margin call, liquidation and payout' }).check()
+  await panel.getByRole('radio', { name: 'Only margin calls, liquidations and changed payouts' }).check()
   const changes = (await asked(page, 'settings/change')) as { alerts: typeof defaultAlertSettings }[]
   expect(changes.at(-1)?.alerts).toMatchObject({ figuresInNotifications: false, sounds: 'critical' })
 })
