@@ -112,6 +112,10 @@ export const asEstimateBeside = (a: Decimal, mark: Decimal): Decimal => {
 export const largest = (list: readonly (Decimal | null)[]): Decimal | null =>
   list.reduce((most, one) => (one !== null && (most === null || compare(one, most) > 0) ? one : most), null)
 
+/** The smallest of those that are known; null where none is. */
+export const smallest = (list: readonly (Decimal | null)[]): Decimal | null =>
+  list.reduce((least, one) => (one !== null && (least === null || compare(one, least) < 0) ? one : least), null)
+
 /**
  * How far collateral may fall, as a fraction of its value now, before LTV reaches `threshold`, debt unchanged:
  * `1 − currentLtv ÷ threshold`, cut after 18 places. Needs no price, and no unit as long as both share one (specification 2.8 shows

@@ -62,7 +62,7 @@ export const utcMinutes = (at: number): number => Math.floor((at % 86_400) / 60)
 
 export const utcText = (at: number): string => new Date(at * 1000).toISOString().slice(11, 16)
 
-/** How a notice is worded where a test says nothing else: without figures, for the only account. */
+/** The default wording of notices: no figures, a single account. */
 export const noticeWords: WordOptions = {
   figures: false,
   causeNow: () => ({}),

@@ -11,9 +11,7 @@ import {
   worstFirst,
 } from '../../shared/domain/alert.js'
 import type { Circumstances } from '../../shared/domain/circumstances.js'
-import type { Position } from '../../shared/domain/position.js'
 import { nothingYet } from '../../shared/domain/feed.js'
-import { distanceToLiquidation } from '../../shared/domain/mark-price.js'
 import type { PricesView } from '../../shared/domain/market.js'
 import type { SeenPayout } from '../../shared/domain/payout.js'
 import { noPortfolio, type PortfolioView } from '../../shared/domain/portfolio.js'
@@ -22,7 +20,6 @@ import type { Problem } from '../../shared/domain/problem.js'
 import type { OrderTrouble } from '../../shared/domain/trading.js'
 import { sameItems, sameJson } from '../../shared/json.js'
 import { messageOf } from '../../shared/messages/messages.js'
-import { compare, type Decimal } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import {
@@ -42,6 +39,7 @@ import {
 } from './open-alerts.js'
 import type { NoticeGrouping } from './notification-grouping.js'
 import type { AlertRepository } from './alert-repository.js'
+import { createCurrentFigures } from './current-figures.js'
 import { evaluateLtv, ltvAlertKeys, ltvStepsOf } from './ltv-alerts.js'
 import {
   createAwakeTime,
@@ -84,18 +82,6 @@ const longestSnooze = 7 * 24 * 3600
 const notOpen: Problem = { code: 'gone', message: messageOf('alerts.not-open') }
 const badSnooze: Problem = { code: 'bad-input', message: messageOf('alerts.snooze-too-long') }
 
-/** Of the positions that one alert is about. */
-function positionSubjectsIn({ positions }: Alert['cause']): string[] {
-  if (!Array.isArray(positions)) return []
-  return positions.flatMap((one: unknown) =>
-    typeof one === 'object' && one !== null && 'id' in one && typeof one.id === 'string' ? [`position:${one.id}`] : [],
-  )
-}
-
-/** Null where none is known. */
-const smallest = (list: readonly (Decimal | null)[]): Decimal | null =>
-  list.reduce((least, one) => (one !== null && (least === null || compare(one, least) < 0) ? one : least), null)
-
 /** Begins with what an earlier run saved of the account's alerts. */
 export const openAccountAlerts = (
   profile: { id: string; demo: boolean },
@@ -132,6 +118,7 @@ export const openAccountAlerts = (
   const priceAlarms = openPriceAlarms(profileId, repositories.priceAlarms, { clock, newId })
   let priceAlarmsView: PriceAlarmsView = { ...noPriceAlarms, profileId }
   let portfolio: PortfolioView = { ...noPortfolio, profileId }
+  const { causeNow, isOutdated } = createCurrentFigures(() => portfolio)
   let tickers: PricesView['tickers'] = nothingYet
   let key: { state: KeyState; problem: Problem | null } = { state: 'unknown', problem: null }
   let freshness = initialFreshness
@@ -211,39 +198,6 @@ export const openAccountAlerts = (
   const checkPrices = (): void => {
     const evaluation = priceAlarms.evaluate(tickers, awake.seconds(), circumstances(), states.prices)
     states = { ...states, prices: applyEvaluation(evaluation) }
-  }
-
-  let knownPositions: { list: readonly Position[] | null; bySubject: ReadonlyMap<string, Position> } = { list: null, bySubject: new Map() }
-
-  const positionOf = (subject: string): Position | undefined => {
-    const list = portfolio.positions.value
-    if (list !== knownPositions.list) {
-      knownPositions = { list, bySubject: new Map((list ?? []).map((position) => [`position:${position.id}`, position])) }
-    }
-    return knownPositions.bySubject.get(subject)
-  }
-
-  /** A notice says how it is now, as far as that is known: an alert may have been raised long before. */
-  const causeNow = ({ subject, cause }: Alert): Alert['cause'] => {
-    if (subject.key === 'loan') return loanCause()
-    const listed = subject.key === 'account' ? positionSubjectsIn(cause) : subject.key.startsWith('position:') ? [subject.key] : []
-    if (listed.length === 0 || portfolio.positions.value === null) return {}
-    const distances = listed.map((one) => positionOf(one)).map((one) => (one === undefined ? null : distanceToLiquidation(one)))
-    return { distance: smallest(distances) }
-  }
-
-  const loanCause = (): Alert['cause'] => {
-    const { value } = portfolio.loan
-    if (value === null) return {}
-    if (value.kind !== 'loan') return { currentLtv: null }
-    const { currentLtv, initialLtv, marginCallLtv, liquidationLtv } = value.loan
-    return { currentLtv, initialLtv, marginCallLtv, liquidationLtv }
-  }
-
-  /** The newest figures of the account are not from the newest answer: they may be hours old. */
-  const isOutdated = ({ subject }: Alert): boolean => {
-    const { source, problem } = subject.key === 'loan' ? portfolio.loan : portfolio.positions
-    return source !== 'live' || problem !== null
   }
 
   const notify = (settings: AlertSettings): void => {

@@ -67,7 +67,7 @@ export const accounts = {
   'reset.title': 'Reset this account?',
   'reset.question': 'Remove what Plimsoll has cached of “{name}”?',
   'reset.removed':
-    'Removed from this computer: the last balances, positions, loan and open orders; the history of LTV and of the account’s value; the investment history and how far it was read; what was found out about the key; the list of markets, where no other account uses it; and which alerts stand now. Dangers that continue are shown again; of a margin call or liquidation you are notified again. The history of LTV and value begins anew; the rest is read again from the exchange.',
+    'Removed from this computer: the last balances, positions, loan and open orders; the history of LTV and of the account’s value; the investment history and how far it was read; what was found out about the key; the list of markets, where no other account uses it; and which alerts are open. Dangers that continue are shown again, and you are notified again of a margin call or liquidation. The history of LTV and value starts over; the rest is read again from the exchange.',
   'reset.kept':
     'Kept: the key, the name and all settings; the order journal with every unknown order; price alarms, saved filters and the history of alerts; mining accounts and where they pay out.',
   'reset.exchange-unchanged': 'Nothing changes on the exchange.',

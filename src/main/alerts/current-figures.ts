@@ -1,0 +1,55 @@
+// What an open alert is about as it is now: the alert may have been raised long before, and a notification must not show old figures as new.
+import type { Alert } from '../../shared/domain/alert.js'
+import { distanceToLiquidation } from '../../shared/domain/mark-price.js'
+import type { PortfolioView } from '../../shared/domain/portfolio.js'
+import type { Position } from '../../shared/domain/position.js'
+import { smallest } from '../../shared/money.js'
+
+export type CurrentFigures = {
+  /** What has changed since in an alert's cause. A figure that is not known any more is null. */
+  causeNow(alert: Alert): Alert['cause']
+  /** The figures are not from the newest answer, so they may be hours old. */
+  isOutdated(alert: Alert): boolean
+}
+
+const subjectOf = (id: string): string => `position:${id}`
+
+/** The positions of an alert about several of them, as subjects. */
+function listedIn({ positions }: Alert['cause']): string[] {
+  if (!Array.isArray(positions)) return []
+  return positions.flatMap((one: unknown) =>
+    typeof one === 'object' && one !== null && 'id' in one && typeof one.id === 'string' ? [subjectOf(one.id)] : [],
+  )
+}
+
+function loanCause({ loan: { value } }: PortfolioView): Alert['cause'] {
+  if (value === null) return {}
+  if (value.kind !== 'loan') return { currentLtv: null }
+  const { currentLtv, initialLtv, marginCallLtv, liquidationLtv } = value.loan
+  return { currentLtv, initialLtv, marginCallLtv, liquidationLtv }
+}
+
+export function createCurrentFigures(portfolio: () => PortfolioView): CurrentFigures {
+  let known: { list: readonly Position[]; bySubject: ReadonlyMap<string, Position> } = { list: [], bySubject: new Map() }
+
+  /** By a map, as a crisis has many alerts and many positions. */
+  const positionOf = (list: readonly Position[], subject: string): Position | undefined => {
+    if (list !== known.list) known = { list, bySubject: new Map(list.map((position) => [subjectOf(position.id), position])) }
+    return known.bySubject.get(subject)
+  }
+
+  return {
+    causeNow: ({ subject, cause }) => {
+      if (subject.key === 'loan') return loanCause(portfolio())
+      const subjects = subject.key.startsWith(subjectOf('')) ? [subject.key] : listedIn(cause)
+      const list = portfolio().positions.value
+      if (subjects.length === 0 || list === null) return {}
+      const positions = subjects.map((one) => positionOf(list, one))
+      return { distance: smallest(positions.map((position) => (position === undefined ? null : distanceToLiquidation(position)))) }
+    },
+    isOutdated: ({ subject }) => {
+      const { source, problem } = subject.key === 'loan' ? portfolio().loan : portfolio().positions
+      return source !== 'live' || problem !== null
+    },
+  }
+}
