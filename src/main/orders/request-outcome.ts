@@ -48,7 +48,9 @@ const acceptedForAll = ({ items }: OrderIntent): OrderOutcome => ({
 })
 
 const outcomeOfFailure = (intent: OrderIntent, { outcome, problem }: Extract<OrderResult, { ok: false }>['error']): OrderOutcome => {
-  const isCalm = takesAway(intent.kind) && outcome === 'rejected' && intent.items.length === 1 && isNotOpen(problem)
+  const [only, another] = intent.items
+  const target = another === undefined ? only?.target : undefined
+  const isCalm = takesAway(intent.kind) && outcome === 'rejected' && target != null && isNotOpen(problem, target.kind)
   if (!isCalm) return outcomeForAll(intent, outcome, problem)
   return { state: 'acknowledged', items: intent.items.map((item) => ({ ...item, state: 'not-open' })), problem: null }
 }

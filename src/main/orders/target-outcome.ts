@@ -8,13 +8,21 @@ import { compare, isDecimal, isZero } from '../../shared/money.js'
 import { type Match, matchEntries } from './answer-entries.js'
 import { shown, some, strangeStatus, tellsOfAnother, toldTwice, type Verdict, verdict, withSurplus } from './order-outcome.js'
 
-/** Codes that say so: of a single order (2) and of a position (104) with a status of their own, of one of several inside a good answer. */
-const notOpenCodes: ReadonlySet<number | null> = new Set([2, 104])
+type TargetKind = 'order' | 'position'
+
+/** The code of a refusal that says so; a disabled key has code 2 as well. */
+const notOpenCodes: Record<TargetKind, number> = { order: 2, position: 104 }
+/** The code of an entry among several, within an answer whose status is good. */
 const notOpenInAnswer = 404
 
-/** Whether the exchange refused because the order, or the position, is not open any more. */
-export const isNotOpen = ({ server }: Problem): boolean =>
-  server !== undefined && (server.status === 200 ? server.code === notOpenInAnswer : notOpenCodes.has(server.code))
+/**
+ * Whether the exchange refused because the order, or the position, is not open any more. Only a refusal of the request itself says so: one of
+ * the key, of a permission or of the pace leaves everything open, whatever its code.
+ */
+export function isNotOpen({ code, server }: Problem, target: TargetKind): boolean {
+  if (server === undefined || (code !== 'refused' && code !== 'not-found')) return false
+  return server.code === (server.status === 200 ? notOpenInAnswer : notOpenCodes[target])
+}
 
 const isFilled = ({ status, amount, left, dealStock }: Order): boolean =>
   status === 'FILLED' ||
@@ -51,7 +59,8 @@ const verdictOfCancelled = (
   return verdict(state, { order, problem: state === 'unknown' ? strangeStatus(order) : null })
 }
 
-const verdictOfRefusal = (problem: Problem): Verdict => (isNotOpen(problem) ? verdict('not-open') : verdict('rejected', { problem }))
+const verdictOfRefusal = (problem: Problem): Verdict =>
+  isNotOpen(problem, 'order') ? verdict('not-open') : verdict('rejected', { problem })
 
 const idOf = (entry: CancelEntry): string => (entry.kind === 'refused' ? '' : entry.id)
 

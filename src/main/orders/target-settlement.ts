@@ -48,6 +48,7 @@ const positionFinding = (item: IntentItem, { positions }: Look): TargetFinding =
   if (positions === null || target?.kind !== 'position') return unread(null)
   const now = positions.list.find((position) => isOf(item, position))
   if (now === undefined) {
+    if (item.state === 'not-open') return { kind: 'as-said' }
     const closed = verdict('done', { mismatch: item.mismatch })
     // The exchange said that it takes it, and its list agrees.
     return item.state === 'accepted'

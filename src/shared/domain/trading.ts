@@ -166,7 +166,7 @@ const followedFor = 200
 export const openTargets = ({ kind, state, items }: OrderIntent): IntentItem[] =>
   takesAway(kind) && (state === 'unknown' || state === 'acknowledged')
     ? items.filter((item) => {
-        const isUntold = item.state === 'not-open' && item.order === null && item.target?.kind === 'order'
+        const isUntold = item.state === 'not-open' && item.order === null
         return item.state === 'unknown' || item.state === 'accepted' || isUntold
       })
     : []

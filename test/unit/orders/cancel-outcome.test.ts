@@ -7,6 +7,10 @@ import type { CancelEntry, Order } from '../../../src/shared/domain/order.js'
 import type { Problem } from '../../../src/shared/domain/problem.js'
 import type { IntentItem, OrderIntent } from '../../../src/shared/domain/trading.js'
 import type { OrderTicket } from '../../../src/shared/domain/order-ticket.js'
+import { errorStatus } from '../../../src/main/exchange/errors.js'
+import { parseErrorBody } from '../../../src/main/exchange/response-parser.js'
+import { beyondSpecification } from '../../../src/v4/beyond-specification.js'
+import type { Endpoint } from '../../../src/v4/endpoint.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import {
   aCancel,
@@ -29,8 +33,8 @@ const setup = async (count = 3): Promise<OrderHarness> => {
 }
 
 /** Sent, and answered so. */
-const sent = async (ticket: OrderTicket, answer: OrderResult): Promise<{ harness: OrderHarness; intent: OrderIntent }> => {
-  const harness = await setup()
+const sent = async (ticket: OrderTicket, answer: OrderResult, count = 3): Promise<{ harness: OrderHarness; intent: OrderIntent }> => {
+  const harness = await setup(count)
   harness.exchange.answers(() => answer)
   const id = await harness.send(ticket)
   await settled()
@@ -217,6 +221,37 @@ describe('what names nothing in its answer', () => {
     const gone = await sent(aClose(), rejected(refusal(104, 422)))
     expect(gone.intent).toMatchObject({ state: 'acknowledged', problem: null, items: [{ state: 'not-open' }] })
     expect(gone.intent.timeline.at(-1)?.text).toBe('The exchange says that the position is not open any more.')
+  })
+
+  // Captured from the live service (ccxt's exceptions): a disabled key has the code that a single cancel has for an order that is not found.
+  const disabledKey = '{"code":2,"message":"This action is unauthorized. Enable your key in API settings"}'
+  // Bodies of the public documentation, with a status that they do not have there.
+  const orderGone = '{"code":2,"message":"Inner validation failed","errors":{"orderId":["Unexecuted order was not found."]}}'
+  const positionGone = '{"code":104,"message":"Inner validation failed","errors":{"positionId":["position doesn\'t exist."]}}'
+
+  it.each<[string, OrderTicket, Endpoint, number, string]>(
+    [401, 403].flatMap((status): [string, OrderTicket, Endpoint, number, string][] => [
+      ['a cancel', aCancel('100'), beyondSpecification.cancelOrder, status, disabledKey],
+      ['a cancel, as of an order that is gone', aCancel('100'), beyondSpecification.cancelOrder, status, orderGone],
+      ['cancel all, with one order', { kind: 'cancel-all', market: null }, beyondSpecification.cancelAllOrders, status, disabledKey],
+      ['a close', aClose(), beyondSpecification.closePosition, status, disabledKey],
+      ['a close, as of a position that is gone', aClose(), beyondSpecification.closePosition, status, positionGone],
+    ]),
+  )('ORD-7 a key that is refused leaves open what was to go: %s', async (_name, ticket, endpoint, status, body) => {
+    const reply = { status, contentType: 'application/json', retryAfter: null, date: null, body: Buffer.from(body), headMs: 1, bodyMs: 1 }
+    const { problem } = errorStatus(endpoint, reply, parseErrorBody(reply, []), { now: 0, used: 0 })
+    const { harness, intent } = await sent(ticket, rejected(problem), 1)
+    expect(problem.code).toBe(body === disabledKey ? 'key-disabled' : status === 401 ? 'bad-key-or-signature' : 'no-permission')
+    expect(intent).toMatchObject({ state: 'rejected', problem: { code: problem.code }, items: [{ state: 'rejected' }] })
+    expect(harness.view().blocks).toEqual([])
+  })
+
+  it('the code of an order says nothing of a position, nor the other way round', async () => {
+    for (const [ticket, problem] of [
+      [aClose(), refusal(2, 400)],
+      [aCancel('100'), refusal(104, 422)],
+    ] as const)
+      expect((await sent(ticket, rejected(problem))).intent).toMatchObject({ state: 'rejected', items: [{ state: 'rejected' }] })
   })
 
   it.each([aCancel('100'), aCancel('100', '101'), { kind: 'cancel-all', market: null } as const, aClose()])(

@@ -384,6 +384,29 @@ describe('ORD-24 a close without an answer', () => {
     expect(close.states()).toEqual(['not-executed'])
   })
 
+  const noPosition = (): OrderResult =>
+    fail({
+      outcome: 'rejected',
+      problem: { code: 'refused', message: 'Refused.', server: { status: 422, code: 104, message: 'Inner validation failed' } },
+    })
+
+  it('that was refused as not open, and left the position as it was at two looks two minutes apart, was not carried out', async () => {
+    const close = await closing(noPosition)
+    await close.harness.time.pass(126)
+    expect(close.states()).toEqual(['not-open'])
+    await close.harness.time.pass(1)
+    expect(close.intent()).toMatchObject({ state: 'not-executed', blocks: false, items: [{ state: 'not-executed' }] })
+    expect(close.intent().timeline.at(-1)?.text).toContain('The position is as it was: it was not closed.')
+  })
+
+  it('that was refused as not open stays so where the position is gone, whenever the list follows', async () => {
+    const close = await closing(noPosition)
+    await close.harness.time.pass(60)
+    close.holds()
+    await close.harness.time.pass(2000)
+    expect(close.intent()).toMatchObject({ state: 'acknowledged', blocks: false, problem: null, items: [{ state: 'not-open' }] })
+  })
+
   it('a market order there waits for it, as for any other', async () => {
     const close = await closing()
     expect(close.harness.orders.prepare(aTicket({ side: 'sell', amount: '0.05' }), ourPage)).toMatchObject({
