@@ -37,8 +37,9 @@ export const flexRecord = z.object({
 })
 
 /**
- * Section 2.7. Null is allowed where the live service is known to send it (a position behind a trigger that has not fired);
- * members that older servers leave out are optional, so that null, absent and zero stay three different things.
+ * Section 2.7. Null is allowed where the live service is known to send it (a position behind a trigger that has not fired). A member that
+ * only a figure on the screen needs may be left out, as some servers do: that costs the figure and not the position. Null, absent and zero
+ * stay three different things.
  */
 export const openPosition = z.looseObject({
   positionId: wholeNumber,
@@ -49,13 +50,13 @@ export const openPosition = z.looseObject({
   basePrice: decimal.nullable(),
   liquidationPrice: decimal.nullable(),
   liquidationState: text.nullable(),
-  pnl: decimal.nullable(),
-  pnlPercent: decimal.nullable(),
-  margin: decimal,
-  freeMargin: decimal,
-  funding: decimal,
+  pnl: decimal.nullable().optional(),
+  pnlPercent: decimal.nullable().optional(),
+  margin: decimal.optional(),
+  freeMargin: decimal.optional(),
+  funding: decimal.optional(),
   unrealizedPnl: decimal.nullable().optional(),
-  unrealizedFunding: decimal,
+  unrealizedFunding: decimal.optional(),
   tpsl: z
     .looseObject({
       takeProfitId: wholeNumber.nullish(),
@@ -63,7 +64,7 @@ export const openPosition = z.looseObject({
       stopLossId: wholeNumber.nullish(),
       stopLoss: decimal.nullish(),
     })
-    .nullable(),
+    .nullish(),
   positionSide: text.optional(),
 })
 

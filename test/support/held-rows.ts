@@ -11,7 +11,7 @@ export type Suite = (typeof suites)[number]
 /** `line`: of the first assertion, counted from 1. */
 export type HeldBy = { row: string; suite: Suite; file: string; line: number }
 
-const rowNames = /\b(?:SEC|IPC|REN|NET|RTL|ORD|ALR|DAT|FLT|RES|SUP)-\d+[a-z]?\b/g
+const rowNames = /\b(?:SEC|IPC|REN|NET|RTL|ORD|ALR|ANS|DAT|FLT|RES|SUP)-\d+[a-z]?\b/g
 
 export const rowsIn = (text: string): string[] => [...new Set(text.match(rowNames) ?? [])]
 

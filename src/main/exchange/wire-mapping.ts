@@ -34,10 +34,16 @@ export const readIn = (schema: z.ZodType<string>, member: unknown, field: string
   return word === '' ? null : singleLine(word)
 }
 
+/** The service has been seen to write `Margin_call`; a state that is not known is kept as it was sent. */
+function inOurCase(state: string | null): string | null {
+  const known = state?.toLowerCase()
+  return known === 'margin_call' || known === 'liquidation' ? known : state
+}
+
 /** Absent where it cannot be read, which is not the same as none. */
 const stateIn = (member: unknown): Pick<Unreadable, 'liquidationState'> => {
   const state = fitIn(openPosition.shape.liquidationState, member, 'liquidationState')
-  return state === null ? {} : { liquidationState: state.read === null ? null : singleLine(state.read) }
+  return state === null ? {} : { liquidationState: state.read === null ? null : singleLine(inOurCase(state.read) ?? '') }
 }
 
 export const toUnreadable = (misfits: readonly Misfit[], known: (misfit: Misfit) => KnownMembers): Unreadable[] =>
@@ -59,30 +65,38 @@ export const toBalances = ({ fitting, misfits }: Reply<'mainBalance'>): WithUnre
     toUnreadable(misfits, ({ at }) => ({ id: null, name: singleLine(String(at)) })),
   )
 
-export const toPosition = (wire: z.infer<typeof openPosition>): Position => ({
-  id: wire.positionId,
-  market: wire.market,
-  openedAt: wire.openDate,
-  modifiedAt: wire.modifyDate,
-  amount: wire.amount,
-  entryPrice: wire.basePrice,
-  liquidationPrice: wire.liquidationPrice,
-  liquidationState: wire.liquidationState,
-  realizedPnl: wire.pnl,
-  pnlPercent: wire.pnlPercent,
-  usedMargin: wire.margin,
-  freeMargin: wire.freeMargin,
-  funding: wire.funding,
-  unrealizedFunding: wire.unrealizedFunding,
-  protectiveOrders: wire.tpsl && {
-    takeProfitId: wire.tpsl.takeProfitId ?? null,
-    takeProfit: wire.tpsl.takeProfit ?? null,
-    stopLossId: wire.tpsl.stopLossId ?? null,
-    stopLoss: wire.tpsl.stopLoss ?? null,
-  },
-  ...(wire.unrealizedPnl === undefined ? {} : { unrealizedPnl: wire.unrealizedPnl }),
-  ...(wire.positionSide === undefined ? {} : { positionSide: wire.positionSide }),
-})
+/** Undefined members are left out: absent is the exchange not saying it. */
+function sentOnly<T extends object>(members: { [K in keyof T]: T[K] | undefined }): T {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T
+}
+
+export function toPosition(wire: z.infer<typeof openPosition>): Position {
+  const { tpsl } = wire
+  return sentOnly<Position>({
+    id: wire.positionId,
+    market: wire.market,
+    openedAt: wire.openDate,
+    modifiedAt: wire.modifyDate,
+    amount: wire.amount,
+    entryPrice: wire.basePrice,
+    liquidationPrice: wire.liquidationPrice,
+    liquidationState: inOurCase(wire.liquidationState),
+    realizedPnl: wire.pnl,
+    pnlPercent: wire.pnlPercent,
+    usedMargin: wire.margin,
+    freeMargin: wire.freeMargin,
+    funding: wire.funding,
+    unrealizedFunding: wire.unrealizedFunding,
+    protectiveOrders: tpsl && {
+      takeProfitId: tpsl.takeProfitId ?? null,
+      takeProfit: tpsl.takeProfit ?? null,
+      stopLossId: tpsl.stopLossId ?? null,
+      stopLoss: tpsl.stopLoss ?? null,
+    },
+    unrealizedPnl: wire.unrealizedPnl,
+    positionSide: wire.positionSide,
+  })
+}
 
 export const toPositions = ({ fitting, misfits }: Reply<'openPositions'>): WithUnreadable<Position[]> =>
   withUnreadable(

@@ -70,7 +70,10 @@ export const returnOnMargin = ({ unrealizedPnl, usedMargin }: Position): Decimal
 export const isLosing = ({ unrealizedPnl }: Position): boolean =>
   unrealizedPnl != null && isDecimal(unrealizedPnl) && compare(unrealizedPnl, '0') < 0
 
-export const hasStopLoss = ({ protectiveOrders }: Position): boolean => protectiveOrders?.stopLoss != null
+/** False as well where the exchange did not say whether there is one. */
+export function lacksStopLoss({ protectiveOrders }: Position): boolean {
+  return protectiveOrders !== undefined && (protectiveOrders?.stopLoss ?? null) === null
+}
 
 /** In margin call or liquidation by the exchange's word, or so near to it by price. */
 export const isNearLiquidation = (position: Position, distance: ReturnType<typeof liquidationDistance>, share: Decimal): boolean =>

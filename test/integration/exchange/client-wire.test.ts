@@ -210,11 +210,11 @@ describe('what counts as an answer', () => {
 
   it('FLT-15 names the member that is missing or wrong, and leaves other calls alone', async () => {
     const { server, client } = await setup()
-    const { margin: _margin, ...withoutMargin } = position
+    const { basePrice: _basePrice, ...withoutEntry } = position
     for (const [wire, member] of [
-      [[withoutMargin], '0.margin'],
+      [[withoutEntry], '0.basePrice'],
       [[{ ...position, margin: 8316.74 }], '0.margin'],
-      [[{ ...position, positionId: '528' }, withoutMargin], '0.positionId'],
+      [[{ ...position, positionId: '528' }, withoutEntry], '0.positionId'],
       [[{ ...position, amount: '1e-8000' }], '0.amount'],
       [{ positions: [] }, 'the answer itself'],
     ] as const) {
@@ -231,11 +231,11 @@ describe('what counts as an answer', () => {
 
   it('13.26 FLT-15 leaves out a position that does not fit, and says which it is', async () => {
     const { server, client } = await setup()
-    const { margin: _margin, ...withoutMargin } = position
+    const { basePrice: _basePrice, ...withoutEntry } = position
     server.always(
       json([
         position,
-        { ...withoutMargin, positionId: 528, market: 'ETH_USDT' },
+        { ...withoutEntry, positionId: 528, market: 'ETH_USDT' },
         { ...position, positionId: '12345678901234567890' },
         'x',
         { ...position, positionId: 531, amount: '1e-8' },
@@ -246,7 +246,7 @@ describe('what counts as an answer', () => {
       value: {
         value: [{ id: '527' }, { id: '531', amount: '0.00000001' }],
         unreadable: [
-          { place: 2, id: '528', name: 'ETH_USDT', field: 'margin', why: 'is missing' },
+          { place: 2, id: '528', name: 'ETH_USDT', field: 'basePrice', why: 'is missing' },
           { place: 3, id: null, name: 'BTC_USDT', field: 'positionId', why: 'must be a whole number' },
           { place: 4, id: null, name: null, field: '', why: 'must be an object' },
         ],

@@ -53,6 +53,28 @@ describe('a position', () => {
     expect(pending).toMatchObject({ amount: null, entryPrice: null, unrealizedPnl: null })
   })
 
+  it('is read without what only figures on the screen need, which are then not sent', () => {
+    const dispensable = new Set(['tpsl', 'pnl', 'pnlPercent', 'margin', 'freeMargin', 'funding', 'unrealizedFunding'])
+    const needed = Object.fromEntries(Object.entries(position).filter(([member]) => !dispensable.has(member)))
+    const found = toPositions(endpoints.openPositions.reply.parse([needed]))
+    expect(found.unreadable).toBeUndefined()
+    expect(Object.keys(found.value[0] ?? {})).toEqual([
+      ...['id', 'market', 'openedAt', 'modifiedAt', 'amount', 'entryPrice', 'liquidationPrice', 'liquidationState'],
+      ...['unrealizedPnl', 'positionSide'],
+    ])
+  })
+
+  it.each(['Margin_call', 'MARGIN_CALL'])('knows the state %s, also in a position that cannot be read', (state) => {
+    const [whole, broken] = [
+      { ...position, liquidationState: state },
+      { ...position, positionId: '528', amount: 'x', liquidationState: state },
+    ]
+    const found = toPositions(endpoints.openPositions.reply.parse([whole, broken]))
+    expect(found.value[0]?.liquidationState).toBe('margin_call')
+    expect(found.unreadable?.[0]?.liquidationState).toBe('margin_call')
+    expect(positionFrom({ ...position, liquidationState: 'Something_new' }).liquidationState).toBe('Something_new')
+  })
+
   it('takes a half-set protection as it is', () => {
     const half = positionFrom({ ...position, tpsl: { stopLossId: 124, stopLoss: '35000' } })
     expect(half.protectiveOrders).toEqual({ takeProfitId: null, takeProfit: null, stopLossId: '124', stopLoss: '35000' })

@@ -7,7 +7,7 @@ import type { CancelEntry, Order } from '../../../src/shared/domain/order.js'
 import type { Problem } from '../../../src/shared/domain/problem.js'
 import type { IntentItem, OrderIntent } from '../../../src/shared/domain/trading.js'
 import type { OrderTicket } from '../../../src/shared/domain/order-ticket.js'
-import { errorStatus } from '../../../src/main/exchange/errors.js'
+import { errorStatus, outcomeOf } from '../../../src/main/exchange/errors.js'
 import { parseErrorBody } from '../../../src/main/exchange/response-parser.js'
 import { beyondSpecification } from '../../../src/v4/beyond-specification.js'
 import type { Endpoint } from '../../../src/v4/endpoint.js'
@@ -223,27 +223,32 @@ describe('what names nothing in its answer', () => {
     expect(gone.intent.timeline.at(-1)?.text).toBe('The exchange says that the position is not open any more.')
   })
 
-  // Captured from the live service (ccxt's exceptions): a disabled key has the code that a single cancel has for an order that is not found.
-  const disabledKey = '{"code":2,"message":"This action is unauthorized. Enable your key in API settings"}'
-  // Bodies of the public documentation, with a status that they do not have there.
-  const orderGone = '{"code":2,"message":"Inner validation failed","errors":{"orderId":["Unexecuted order was not found."]}}'
-  const positionGone = '{"code":104,"message":"Inner validation failed","errors":{"positionId":["position doesn\'t exist."]}}'
+  // Of the key as clients of the live service received them, and of orders as the public documentation has them, with statuses that are not theirs.
+  const bodies = {
+    disabled: '{"code":2,"message":"This action is unauthorized. Enable your key in API settings"}',
+    notThisKey: '{"code":4,"message":"This API Key is not authorized to perform this action."}',
+    signature: '{"code":10,"message":"Unauthorized request."}',
+    tooMany: '{"code":0,"message":"Too Many Requests."}',
+    orderGone: '{"code":2,"message":"Inner validation failed","errors":{"orderId":["Unexecuted order was not found."]}}',
+    positionGone: '{"code":104,"message":"Inner validation failed","errors":{"positionId":["position doesn\'t exist."]}}',
+  }
+  const acting: readonly [string, OrderTicket, Endpoint][] = [
+    ['a cancel', aCancel('100'), beyondSpecification.cancelOrder],
+    ['cancel all, with one order', { kind: 'cancel-all', market: null }, beyondSpecification.cancelAllOrders],
+    ['a close', aClose(), beyondSpecification.closePosition],
+  ]
 
-  it.each<[string, OrderTicket, Endpoint, number, string]>(
-    [401, 403].flatMap((status): [string, OrderTicket, Endpoint, number, string][] => [
-      ['a cancel', aCancel('100'), beyondSpecification.cancelOrder, status, disabledKey],
-      ['a cancel, as of an order that is gone', aCancel('100'), beyondSpecification.cancelOrder, status, orderGone],
-      ['cancel all, with one order', { kind: 'cancel-all', market: null }, beyondSpecification.cancelAllOrders, status, disabledKey],
-      ['a close', aClose(), beyondSpecification.closePosition, status, disabledKey],
-      ['a close, as of a position that is gone', aClose(), beyondSpecification.closePosition, status, positionGone],
-    ]),
-  )('ORD-7 a key that is refused leaves open what was to go: %s', async (_name, ticket, endpoint, status, body) => {
-    const reply = { status, contentType: 'application/json', retryAfter: null, date: null, body: Buffer.from(body), headMs: 1, bodyMs: 1 }
-    const { problem } = errorStatus(endpoint, reply, parseErrorBody(reply, []), { now: 0, used: 0 })
-    const { harness, intent } = await sent(ticket, rejected(problem), 1)
-    expect(problem.code).toBe(body === disabledKey ? 'key-disabled' : status === 401 ? 'bad-key-or-signature' : 'no-permission')
-    expect(intent).toMatchObject({ state: 'rejected', problem: { code: problem.code }, items: [{ state: 'rejected' }] })
-    expect(harness.view().blocks).toEqual([])
+  describe.each(acting)('ANS-4 a refusal of the key, the address or the pace leaves open what was to go: %s', (_name, ticket, endpoint) => {
+    it.each(Object.entries(bodies))('%s', async (_body, text) => {
+      for (const status of [401, 403, 418, 429, 451, 500, 502, 503]) {
+        const body = Buffer.from(text)
+        const reply = { status, contentType: 'application/json', retryAfter: null, date: null, body, headMs: 1, bodyMs: 1 }
+        const { problem } = errorStatus(endpoint, reply, parseErrorBody(reply, []), { now: 0, used: 1 })
+        const { intent } = await sent(ticket, fail({ outcome: outcomeOf(problem), problem }), 1)
+        const state = status < 500 ? 'rejected' : 'unknown'
+        expect(intent, String(status)).toMatchObject({ state, problem: { code: problem.code }, items: [{ state }] })
+      }
+    })
   })
 
   it('the code of an order says nothing of a position, nor the other way round', async () => {

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { noPrices, type PricesView } from '../../../src/shared/domain/market.js'
 import {
-  hasStopLoss,
   isLosing,
+  lacksStopLoss,
   isNearLiquidation,
   liquidationDistance,
   type Mark,
@@ -109,9 +109,11 @@ describe('what a position is sorted out by', () => {
       ...[true, false, false, false, false],
     ])
     const orders = { takeProfitId: null, takeProfit: '5', stopLossId: null, stopLoss: null }
-    expect(hasStopLoss(aPosition({ protectiveOrders: orders }))).toBe(false)
-    expect(hasStopLoss(aPosition({ protectiveOrders: { ...orders, stopLoss: '3' } }))).toBe(true)
-    expect(hasStopLoss(aPosition({ protectiveOrders: null }))).toBe(false)
+    expect(lacksStopLoss(aPosition({ protectiveOrders: orders }))).toBe(true)
+    expect(lacksStopLoss(aPosition({ protectiveOrders: { ...orders, stopLoss: '3' } }))).toBe(false)
+    expect(lacksStopLoss(aPosition({ protectiveOrders: null }))).toBe(true)
+    const { protectiveOrders: _unsent, ...silent } = aPosition()
+    expect(lacksStopLoss(silent)).toBe(false)
   })
 
   it('is near liquidation by the exchange’s word, or by the price', () => {

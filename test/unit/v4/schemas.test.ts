@@ -72,12 +72,6 @@ describe('answers', () => {
         'basePrice',
         'liquidationPrice',
         'liquidationState',
-        'pnl',
-        'margin',
-        'freeMargin',
-        'funding',
-        'unrealizedFunding',
-        'tpsl',
       ],
     ],
     [
