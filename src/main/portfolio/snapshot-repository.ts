@@ -1,7 +1,8 @@
 // The last good answer of each feed per profile: what the window shows, with its age, until the exchange has answered.
 import { z } from 'zod'
-import type { LoanAnswer } from '../../shared/domain/loan.js'
+import type { Loan, LoanAnswer } from '../../shared/domain/loan.js'
 import type { Order } from '../../shared/domain/order.js'
+import type { CollateralSummary } from '../../shared/domain/portfolio.js'
 import type { Position } from '../../shared/domain/position.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { parseJson } from '../../shared/json.js'
@@ -15,6 +16,9 @@ import type { FeedName, FeedValues } from '../polling/poll-scheduler.js'
 
 const text = z.string()
 const amount = z.string().refine(isDecimal)
+
+/** Every member, the optional ones too: one that is missing here would be lost at every restart, and the compiler says so. */
+type Members<T> = Record<keyof T, z.ZodType>
 
 // In the order in which the client writes them: a cached answer that equals the next live one is the same JSON.
 const position: z.ZodType<Position> = z.object({
@@ -38,7 +42,7 @@ const position: z.ZodType<Position> = z.object({
     .nullish(),
   unrealizedPnl: amount.nullish(),
   positionSide: text.optional(),
-})
+} satisfies Members<Position>)
 
 const loan: z.ZodType<LoanAnswer> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('no-loan') }),
@@ -54,7 +58,7 @@ const loan: z.ZodType<LoanAnswer> = z.discriminatedUnion('kind', [
       marginCallLtv: amount,
       liquidationLtv: amount,
       createdAt: text,
-    }),
+    } satisfies Members<Loan>),
   }),
 ])
 
@@ -77,12 +81,13 @@ const order: z.ZodType<Order> = z.object({
   postOnly: z.boolean().optional(),
   ioc: z.boolean().optional(),
   rpi: z.boolean().optional(),
+  reduceOnly: z.boolean().optional(),
   activated: z.number().optional(),
   activationCondition: text.optional(),
   activationPrice: text.optional(),
   oto: z.object({ id: text, stopLoss: amount.nullable(), takeProfit: amount.nullable() }).optional(),
   withoutLevels: z.literal(true).optional(),
-})
+} satisfies Members<Order>)
 
 const schemas: { [F in FeedName]: z.ZodType<FeedValues[F]> } = {
   balance: z.array(z.object({ asset: text, amount })),
@@ -96,7 +101,7 @@ const schemas: { [F in FeedName]: z.ZodType<FeedValues[F]> } = {
     unrealizedPnl: amount,
     unrealizedFunding: amount,
     leverage: z.number(),
-  }),
+  } satisfies Members<CollateralSummary>),
   collateralBalance: z.array(z.object({ asset: text, balance: amount, borrowed: amount })),
   tradeBalance: z.array(z.object({ asset: text, available: amount, inOrders: amount })),
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readSnapshot } from '../../../src/main/portfolio/snapshot-repository.js'
+import type { Order } from '../../../src/shared/domain/order.js'
 import type { Position } from '../../../src/shared/domain/position.js'
 
 const aPosition = (some: { [name: string]: unknown } = {}): { [name: string]: unknown } => ({
@@ -41,6 +42,16 @@ describe('reading remembered answers', () => {
     expect(read).not.toHaveProperty('unrealizedPnl')
     expect(read?.liquidationPrice).toBeNull()
     expect(read?.funding).toBe('0')
+  })
+
+  it('DAT-11 keeps every optional member of an order, so that the warning of a lost protection is there after a restart', () => {
+    const order: Required<Order> = {
+      ...{ id: '1', clientOrderId: 'a', market: 'BTC_USDT', side: 'sell', type: 'limit', timestamp: '1749988800.1', status: 'NEW' },
+      ...{ dealMoney: '0', dealStock: '0', amount: '0.1', left: '0.1', dealFee: '0', price: '64000', stp: 'no', positionSide: 'LONG' },
+      ...{ postOnly: false, ioc: false, rpi: false, reduceOnly: true, activated: 0, activationCondition: 'gte', activationPrice: '65000' },
+      ...{ oto: { id: '2', stopLoss: '60000', takeProfit: null }, withoutLevels: true },
+    }
+    expect(readSnapshot('openOrders', JSON.stringify([order]))).toEqual([order])
   })
 
   it('keeps every digit of a balance', () => {
