@@ -45,6 +45,19 @@ test('status bar, attention, panels and the ages of figures say maintenance, and
   await expect(page.getByText('under maintenance')).toHaveCount(0)
 })
 
+test('30 a pause that the exchange asked for is not called online: the bar, Overview and Connection say until when', async ({ open }) => {
+  const limited = aProblem('rate-limited', { message: 'Too many requests.', retryAt: now + 1800 })
+  const { positions } = aPortfolio()
+  const page = await open({ ...scenes.ordinary(), portfolio: aPortfolio({ positions: { ...positions, problem: limited } }) })
+  const words = /Rate limited by the exchange; next request at \d\d:\d\d/
+  const link = page.getByRole('contentinfo', { name: 'Status' }).getByRole('button', { name: words })
+  await expect(link).toHaveAttribute('title', 'The exchange asks to slow down. No figure is refreshed meanwhile.')
+  await expect(link).not.toContainText('ms')
+  await expect(page.getByRole('region', { name: 'Monitoring' })).toContainText(words)
+  await openTab(page, 'Connection')
+  await expect(page.getByRole('region', { name: 'Exchange', exact: true })).toContainText(words)
+})
+
 test('what was asked for in passing, and nobody answering at all, are explained by it as well', async ({ open }) => {
   const unreachable = aProblem('unreachable', { message: 'No route to the exchange.' })
   const page = await open(failing({ connection: aConnection({ state: 'offline', problem: unreachable }) }))

@@ -4,7 +4,14 @@ import { type AccountSummary, type AccountsView, gravity, type OpenRisk } from '
 import type { Profile } from '../../shared/domain/account.js'
 import { type AlertsView, noAlerts, type RiskLevel } from '../../shared/domain/alert.js'
 import { explainPortfolio, explainProblem } from '../../shared/domain/circumstances.js'
-import { type AssetBalance, monitoredFeeds, monitoredRisks, noPortfolio, type PortfolioView } from '../../shared/domain/portfolio.js'
+import {
+  type AssetBalance,
+  monitoredFeeds,
+  monitoredRisks,
+  noPortfolio,
+  type PortfolioView,
+  rateLimitOf,
+} from '../../shared/domain/portfolio.js'
 import { noCalls } from '../../shared/domain/call.js'
 import { noConnection } from '../../shared/domain/connection.js'
 import { freshnessOf } from '../../shared/domain/feed.js'
@@ -200,6 +207,10 @@ const assessMonitoring = ({ key, portfolio, lockedSince }: AccountFacts, now: Un
       level: 'unmonitored',
       headline: why === null ? messageOf('accounts.state.not-monitored') : messageOf(`problems.${why.code}.title`),
     }
+  const limitedUntil = rateLimitOf(portfolio)?.until ?? null
+  // Known before an answer is even late: nothing is asked until then.
+  if (limitedUntil !== null && limitedUntil > now)
+    return { level: 'caution', headline: messageOf('common.connection.rate-limited-until', { time: clockText(limitedUntil, now) }) }
   if (!risks.some((feed) => freshnessOf(feed, now) === 'stale')) return null
   if (why === null) return { level: 'fine', headline: messageOf('accounts.state.late') }
   return { level: 'caution', headline: messageOf('accounts.state.late-because', { reason: messageOf(`problems.${why.code}.title`) }) }

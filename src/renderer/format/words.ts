@@ -2,14 +2,15 @@
 import type { KeyState, KeyStorage, Region } from '../../shared/domain/account.js'
 import { mostSkew, offByText } from '../../shared/domain/circumstances.js'
 import type { ConnectionView } from '../../shared/domain/connection.js'
-import { monitoredFeeds, type PortfolioView } from '../../shared/domain/portfolio.js'
+import { monitoredFeeds, type PortfolioView, rateLimitOf } from '../../shared/domain/portfolio.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { type Direction, directionOf, type Position } from '../../shared/domain/position.js'
 import type { Wallet } from '../../shared/domain/valuation.js'
 import type { ActivityTab, InvestmentTab, ScreenName, SettingsTab } from '../stores/navigation.svelte.js'
 import { countIn } from '../../shared/formats.js'
 import { intlLanguage, language, t, textOf, wordsBy } from '../../shared/messages/messages.js'
-import { spanText } from './times.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import { sinceText, spanText, type Zone } from './times.js'
 
 export type Tone = 'plain' | 'calm' | 'good' | 'caution' | 'danger'
 
@@ -114,12 +115,26 @@ const connectionTones: Readonly<Record<ConnectionView['state'], Tone>> = {
   offline: 'danger',
 }
 
-/** How the connection stands; maintenance where that is why calls fail, of both as they are explained. */
-export const connectionTold = (link: ConnectionView | null, portfolio: PortfolioView | null): { text: string; tone: Tone } => {
+/** `because`: what holds the requests back although the exchange may answer the liveness check. */
+type ConnectionTold = { text: string; tone: Tone; because: 'maintenance' | 'rate-limited' | null }
+
+/** How the connection stands; maintenance or a rate limit where that is why calls fail, of both as they are explained. */
+export const connectionTold = (
+  link: ConnectionView | null,
+  portfolio: PortfolioView | null,
+  { now, zone }: { now: UnixSeconds; zone: Zone },
+): ConnectionTold => {
   const problems = [link?.problem, ...(portfolio === null ? [] : monitoredFeeds(portfolio)).map(({ problem }) => problem)]
-  if (problems.some((problem) => problem?.code === 'maintenance')) return { text: t('common.connection.maintenance'), tone: 'caution' }
+  if (problems.some((problem) => problem?.code === 'maintenance'))
+    return { text: t('common.connection.maintenance'), tone: 'caution', because: 'maintenance' }
   const state = link?.state ?? 'checking'
-  return { text: t(`common.connection.${state}`), tone: connectionTones[state] }
+  const limit = portfolio === null || state !== 'online' ? null : rateLimitOf(portfolio)
+  if (limit === null) return { text: t(`common.connection.${state}`), tone: connectionTones[state], because: null }
+  const text =
+    limit.until !== null && limit.until > now
+      ? t('common.connection.rate-limited-until', { time: sinceText(limit.until, now, zone) })
+      : t('common.connection.rate-limited')
+  return { text, tone: 'caution', because: 'rate-limited' }
 }
 
 /** How the key stands; this computer's clock where that is why the exchange refuses it. `problem`: as it is explained. */

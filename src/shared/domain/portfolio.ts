@@ -3,6 +3,7 @@ import type { LoanAnswer } from './loan.js'
 import type { Order } from './order.js'
 import type { Position } from './position.js'
 import type { Decimal } from '../money.js'
+import type { UnixSeconds } from '../time.js'
 
 /** One asset of the main balance (specification 4.2). An asset the exchange leaves out is not listed here. */
 export type AssetBalance = {
@@ -65,3 +66,13 @@ export const monitoredRisks = ({ positions, loan }: Pick<PortfolioView, 'positio
 
 /** What speaks for how old and how good the data is. */
 export const monitoredFeeds = (view: PortfolioView): Feed<unknown>[] => [...monitoredRisks(view), ...[view.balance].filter(isOfTheWatch)]
+
+/**
+ * Whether the exchange has limited the requests of this account, and until when as far as it said so: one request that was refused for that
+ * holds back all that are signed, while the liveness check is still answered. Null where it has not.
+ */
+export function rateLimitOf(view: PortfolioView): { until: UnixSeconds | null } | null {
+  const limits = monitoredFeeds(view).flatMap(({ problem }) => (problem?.code === 'rate-limited' ? [problem.retryAt ?? null] : []))
+  if (limits.length === 0) return null
+  return { until: limits.reduce((last, one) => (one !== null && (last === null || one > last) ? one : last)) }
+}

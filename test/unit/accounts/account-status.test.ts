@@ -137,6 +137,17 @@ describe('the level', () => {
     expect(look({ loan: live<LoanAnswer>(aLoan(), { problem: problem('timeout') }) }).level, 'one look').toBe('fine')
   })
 
+  it('30 says until when the exchange lets nothing be asked, before the answers are late', () => {
+    const until = now + 1800
+    const held = live<Position[]>([], { every: 5, problem: { ...problem('rate-limited'), retryAt: until } })
+    const time = new Date(until * 1000).toTimeString().slice(0, 5)
+    expect(look({ positions: held })).toMatchObject({
+      level: 'caution',
+      headline: `Rate limited by the exchange; next request at ${time}`,
+    })
+    expect(look({ positions: { ...held, problem: { ...problem('rate-limited'), retryAt: now } } }).level, 'it is asked now').toBe('fine')
+  })
+
   it('is not concerned by a loan that is not enabled, however its rare polls end, and states that none can be seen', () => {
     const rare = live<LoanAnswer>({ kind: 'not-enabled' }, { asOf: now - 590, every: 15, problem: problem('timeout') })
     expect(look({ loan: rare })).toMatchObject({

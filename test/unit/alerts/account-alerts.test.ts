@@ -323,6 +323,17 @@ describe('30 loss of monitoring, by its cause', () => {
     expect(titles()).toHaveLength(1)
   })
 
+  it('a pause that the exchange asks for counts once it lasts longer than silence may, though the liveness check is answered', async () => {
+    const { start, client, time, titles, alerts } = setup()
+    await start()
+    client.refuse('positions', { ...problem('rate-limited'), retryAt: time.clock() + 3600 })
+    await time.pass(115)
+    expect(alerts().view().level).toBe('fine')
+    await time.pass(20)
+    expect(titles()).toEqual(['Loan and positions not monitored: the exchange asks to slow down'])
+    expect(alerts().view().level).toBe('unmonitored')
+  })
+
   it('a key that may not ask about a known loan any more; whoever acknowledges that is not warned of it for good', async () => {
     const { start, client, ltv, time, titles, alerts } = setup()
     await start()

@@ -72,6 +72,8 @@ export const common = {
   'connection.online': 'Online',
   'connection.offline': 'Offline',
   'connection.maintenance': 'Maintenance',
+  'connection.rate-limited': 'Rate limited by the exchange',
+  'connection.rate-limited-until': 'Rate limited by the exchange; next request at {time}',
   'key-state.clock': 'Clock {off}',
   'liquidation-state.not-sent': 'not sent',
   'liquidation-state.none': 'none',

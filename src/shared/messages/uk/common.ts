@@ -75,6 +75,8 @@ export const common: Translation<typeof english> = {
   'connection.online': 'На зв’язку',
   'connection.offline': 'Немає зв’язку',
   'connection.maintenance': 'Технічне обслуговування',
+  'connection.rate-limited': 'Біржа обмежила частоту запитів',
+  'connection.rate-limited-until': 'Біржа обмежила частоту запитів; наступний запит о {time}',
   'key-state.clock': 'Годинник: {off}',
   'liquidation-state.not-sent': 'не надіслано',
   'liquidation-state.none': 'немає',

@@ -1,8 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { terms } from '../../../../src/renderer/format/terms.js'
+import { aConnection, now } from '../../../fixtures/portfolio/accounts.js'
+import { aPortfolio } from '../../../fixtures/portfolio/figures.js'
+import { problem } from '../../../support/scripted-client.js'
 import { readLanguageFrom } from '../../../../src/shared/messages/messages.js'
-import { clockWords, countText, liquidationStateWords } from '../../../../src/renderer/format/words.js'
+import { clockWords, connectionTold, countText, liquidationStateWords } from '../../../../src/renderer/format/words.js'
 
 describe('liquidation states', () => {
   it('tells null, absent and the two known values apart', () => {
@@ -21,6 +24,24 @@ describe('liquidation states', () => {
         },
       ),
     )
+  })
+})
+
+describe('the connection', () => {
+  const limited = (retryAt?: number) => {
+    const { positions } = aPortfolio()
+    const why = { ...problem('rate-limited'), ...(retryAt === undefined ? {} : { retryAt }) }
+    return aPortfolio({ positions: { ...positions, problem: why } })
+  }
+
+  it.each([
+    ['answers', aPortfolio(), 'online', 'Online', 'good'],
+    ['is limited until a moment', limited(now + 300), 'online', 'Rate limited by the exchange; next request at 12:05', 'caution'],
+    ['was limited until now', limited(now), 'online', 'Rate limited by the exchange', 'caution'],
+    ['is limited for nobody knows how long', limited(), 'online', 'Rate limited by the exchange', 'caution'],
+    ['does not answer at all', limited(now + 300), 'offline', 'Offline', 'danger'],
+  ] as const)('30 an exchange that %s', (_name, portfolio, state, text, tone) => {
+    expect(connectionTold(aConnection({ state }), portfolio, { now, zone: null })).toMatchObject({ text, tone })
   })
 })
 
