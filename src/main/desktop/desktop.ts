@@ -24,6 +24,7 @@ import { createSaveDialog, createHideExplanation, countOpenDialogs, createConfir
 import { createFolders } from './folders.js'
 import { menuTemplate, type MenuAct, menuView, type Privacy } from './menu.js'
 import { createNotifier } from './notifier.js'
+import { stoppedDialog } from './stopped-page.js'
 import { checkTrayHostOnChange, createTray, hasTrayHost, trayIconFile } from './tray.js'
 import { closeAction, startAction, createMainWindow, webPreferences, type WindowParts } from './window.js'
 
@@ -100,6 +101,7 @@ export const openDesktop = (parts: {
       explainHide,
       quit: () => app.quit(),
     },
+    askReload: async (stopped) => (await dialog.showMessageBox(stopped, stoppedDialog())).response === 0,
     onShown: events.windowShown.emit,
     clock,
     log,

@@ -3,6 +3,7 @@
 import type { App, CustomScheme, Session, WebContents } from 'electron'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { stoppedPage } from './stopped-page.js'
 
 export const scheme = 'app'
 const [host, lockedHost] = ['plimsoll', 'locked']
@@ -11,7 +12,8 @@ export const homeUrl = `${scheme}://${host}/index.html`
 /** The same files at another host: Chromium gives it a process of its own, and ends the one before. */
 export const lockedUrl = `${scheme}://${lockedHost}/index.html`
 /** Without scripts: what is shown when the page itself keeps failing. */
-export const stoppedUrl = `${scheme}://${host}/stopped.html`
+const stoppedPath = '/stopped.html'
+export const stoppedUrl = `${scheme}://${host}${stoppedPath}`
 
 /** No fetch, no service workers, no bypass of the policy below. */
 export const schemePrivileges: CustomScheme = { scheme, privileges: { standard: true, secure: true } }
@@ -198,10 +200,16 @@ export const installPagePolicy = (app: Pick<App, 'on' | 'isPackaged'>, openLink:
   app.on('session-created', (session) => applySessionPolicy(session, app.isPackaged))
 }
 
+/** With the page that is shown when the page itself keeps failing: no file, as it follows the language. */
+export function withStoppedPage(files: PageFiles): PageFiles {
+  const stopped = (): Promise<Uint8Array> => Promise.resolve(new TextEncoder().encode(stoppedPage()))
+  return { get: (path) => (path === stoppedPath ? stopped : files.get(path)) }
+}
+
 /** The page's own session. `built`: the folder of the built programs. Rejects where the page's files cannot be read. */
 export const openPageSession = async (sessions: { fromPartition(partition: string): Session }, built: string): Promise<Session> => {
   const pageFiles = await listPageFiles(path.join(built, 'renderer'))
   const pageSession = sessions.fromPartition(partition)
-  pageSession.protocol.handle(scheme, createSchemeHandler(pageFiles))
+  pageSession.protocol.handle(scheme, createSchemeHandler(withStoppedPage(pageFiles)))
   return pageSession
 }

@@ -83,10 +83,13 @@ export const startAction = (
   return settings.tray && trayShown ? 'nothing' : 'minimize'
 }
 
-/** After a crash of the page: reloaded once; a second one within a minute shows a page without scripts; a third one loads nothing. */
-export const crashAction = (crashes: readonly number[], now: number): 'reload' | 'stop' | 'nothing' => {
-  const recent = crashes.filter((at) => now - at < 60).length
-  return recent === 0 ? 'reload' : recent === 1 ? 'stop' : 'nothing'
+/**
+ * After a crash of the page: reloaded once; another one within a minute shows a page without scripts. Where even that one crashes, only a
+ * system dialog can still offer to reload it.
+ */
+export const crashAction = (crashes: readonly number[], now: number, isStopped: boolean): 'reload' | 'stop' | 'ask' => {
+  if (isStopped) return 'ask'
+  return crashes.some((at) => now - at < 60) ? 'stop' : 'reload'
 }
 
 /** Every isolation option is set explicitly, whatever Electron's defaults become. */
@@ -130,6 +133,8 @@ export type WindowParts = {
     explainHide: () => Promise<'keep-running' | 'quit'>
     quit: () => void
   }
+  /** Asks whether to load the page again, where nothing can be shown in the window. */
+  askReload: (window: BrowserWindow) => Promise<boolean>
   /** The window became visible or hidden: hidden figures are polled less often. */
   onShown: (shown: boolean) => void
   clock: Clock
@@ -144,6 +149,8 @@ const boundsOf = (window: BrowserWindow): WindowBounds => {
 export const createMainWindow = (parts: WindowParts) => {
   let window: BrowserWindow | null = null
   let crashes: number[] = []
+  /** It shows the page without scripts, or was about to. */
+  let isStopped = false
   let shows = 0
   /** To be taken over to the other side of a lock: each host has a zoom of its own. */
   let zoom: number | null = null
@@ -158,7 +165,16 @@ export const createMainWindow = (parts: WindowParts) => {
   const home = (): string => (parts.locked() ? lockedUrl : homeUrl)
 
   const load = (open: BrowserWindow, address: string): void => {
+    isStopped = address === stoppedUrl
     open.loadURL(address).catch(() => parts.log('the page could not be loaded'))
+  }
+
+  const askReload = async (open: BrowserWindow): Promise<void> => {
+    // A hidden one is loaded when it is shown.
+    if (!open.isVisible()) return
+    const isWanted = await parts.askReload(open)
+    // Brought to the front meanwhile, it has been loaded again already.
+    if (isWanted && !open.isDestroyed() && open.webContents.isCrashed()) load(open, home())
   }
 
   const hide = async (open: BrowserWindow): Promise<void> => {
@@ -192,15 +208,17 @@ export const createMainWindow = (parts: WindowParts) => {
     open.webContents.on('render-process-gone', (_event, { reason }) => {
       if (reason === 'clean-exit' || open.isDestroyed()) return
       const now = parts.clock()
-      const act = crashAction(crashes, now)
+      const act = crashAction(crashes, now, isStopped)
       crashes = [...crashes, now].slice(-3)
       parts.log(`the page’s process ended (${reason}); ${act === 'reload' ? 'it is loaded again' : 'it stays stopped'}`)
-      if (act !== 'nothing') load(open, act === 'reload' ? home() : stoppedUrl)
+      if (act === 'ask') void askReload(open)
+      else load(open, act === 'reload' ? home() : stoppedUrl)
     })
     open.webContents.on('did-navigate', (_event, address) => {
       // “Back” would lead to the other side of a lock, where the page would run on in a process that was to end with it.
       open.webContents.navigationHistory.clear()
       if (address !== home() && address !== stoppedUrl) return load(open, home())
+      isStopped = address === stoppedUrl
       if (zoom !== null) open.webContents.setZoomLevel(zoom)
       zoom = null
     })

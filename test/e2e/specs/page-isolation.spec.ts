@@ -238,15 +238,17 @@ test(
   async ({ installation }) => {
     const { app, page } = await installation.launch({ flags: ['--demo'] })
     await expect(overviewScreen(page).assets.first()).toBeVisible()
-    await app.evaluate(async ({ BrowserWindow }) => {
-      const contents = BrowserWindow.getAllWindows()[0]?.webContents
-      if (contents === undefined) return
-      const back = new Promise<void>((settle) => {
-        contents.once('did-finish-load', () => settle())
+    const crash = () =>
+      app.evaluate(async ({ BrowserWindow }) => {
+        const contents = BrowserWindow.getAllWindows()[0]?.webContents
+        if (contents === undefined) return
+        const back = new Promise<void>((settle) => {
+          contents.once('did-finish-load', () => settle())
+        })
+        contents.forcefullyCrashRenderer()
+        await back
       })
-      contents.forcefullyCrashRenderer()
-      await back
-    })
+    await crash()
     // Asked through main: Playwright holds the page for lost.
     const shown = () =>
       app.evaluate(({ BrowserWindow }): Promise<{ title: string; assets: number } | undefined> | undefined =>
@@ -256,6 +258,22 @@ test(
       )
     await expect.poll(async () => (await shown())?.assets).toBeGreaterThan(0)
     expect((await shown())?.title).toContain('DEMO')
+
+    // Twice more within the minute: a page without scripts, in the chosen language, and a dialog where that one ends as well.
+    const ask = (script: string) =>
+      app.evaluate(
+        ({ BrowserWindow }, code): Promise<unknown> | undefined => BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(code),
+        script,
+      )
+    await ask("window.plimsoll.ask('settings/change', { language: 'uk' })")
+    const title = () => ask("document.querySelector('h1')?.textContent")
+    await crash()
+    expect(await title()).toBe('Вікно кілька разів за хвилину перестало працювати')
+    await app.evaluate(({ dialog }) => {
+      dialog.showMessageBox = () => Promise.resolve({ response: 0, checkboxChecked: false })
+    })
+    await crash()
+    expect(await ask('location.href')).toBe('app://plimsoll/index.html')
   },
 )
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readLanguageFrom } from '../../../src/shared/messages/messages.js'
 import {
   contentSecurityPolicy,
   createSchemeHandler,
@@ -6,6 +7,7 @@ import {
   schemePrivileges,
   stoppedUrl,
   type PageFiles,
+  withStoppedPage,
 } from '../../../src/main/desktop/page-isolation.js'
 
 const contents: Record<string, string> = {
@@ -128,6 +130,24 @@ describe('the app:// scheme', () => {
     const response = await broken({ url: homeUrl, method: 'GET' })
     expect([response.status, await response.text()]).toEqual([500, 'The file could not be read.'])
     expect(response.headers.get('content-security-policy')).toBe(contentSecurityPolicy)
+  })
+
+  it.each([
+    ['en', 'en', 'monitoring and alerts go on', 'Reload'],
+    ['uk', 'uk', 'спостереження і сповіщення тривають', 'Перезавантажити'],
+  ] as const)('REN-16 the page that is shown after crashes follows the language: %s', async (chosen, lang, words, reload) => {
+    readLanguageFrom(() => chosen)
+    try {
+      const response = await createSchemeHandler(withStoppedPage(files))({ url: stoppedUrl, method: 'GET' })
+      const html = await response.text()
+      expect([response.status, response.headers.get('content-security-policy')]).toEqual([200, contentSecurityPolicy])
+      expect(html).toContain(`<html lang="${lang}">`)
+      expect(html).toContain(words)
+      expect(html).toContain(`<a href="/index.html">${reload}</a>`)
+      expect(html).not.toMatch(/<script|https?:/)
+    } finally {
+      readLanguageFrom(() => 'en')
+    }
   })
 
   it('REN-11 asks for no more privileges than a page needs', () => {

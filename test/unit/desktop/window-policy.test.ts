@@ -40,11 +40,12 @@ describe('REN-16 a page that crashes', () => {
     [[1000], 1059.9, 'stop'],
     [[1000], 1060, 'reload'],
     [[1000], 999, 'stop'],
-    [[1000, 1001], 1002, 'nothing'],
-    [[1000, 1001, 1002], 1003, 'nothing'],
+    [[1000, 1001], 1002, 'stop'],
+    [[1000, 1001, 1002], 1003, 'stop'],
     [[900, 1000], 1002, 'stop'],
     [[900, 901, 902], 1000, 'reload'],
   ] as const)('after crashes at %j, now %s: %s', (crashes, now, act) => {
-    expect(crashAction(crashes, now)).toBe(act)
+    expect(crashAction(crashes, now, false)).toBe(act)
+    expect(crashAction(crashes, now, true), 'the page without scripts').toBe('ask')
   })
 })

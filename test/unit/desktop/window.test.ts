@@ -10,6 +10,7 @@ class FakeWindow extends EventEmitter {
   state = { destroyed: false, visible: false, minimized: false, maximized: false, bounds: { x: 0, y: 0, width: 0, height: 0 } }
   loaded: string[] = []
   crashed = 0
+  gone = false
   developerTools = false
   webContents = Object.assign(new EventEmitter(), {
     forcefullyCrashRenderer: () => {
@@ -17,7 +18,7 @@ class FakeWindow extends EventEmitter {
       this.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 })
     },
     isDevToolsOpened: () => this.developerTools,
-    isCrashed: () => false,
+    isCrashed: () => this.gone,
     navigationHistory: { clear: vi.fn() },
     zoom: 0,
     getZoomLevel: () => this.webContents.zoom,
@@ -31,6 +32,7 @@ class FakeWindow extends EventEmitter {
   }
   loadURL = (address: string): Promise<void> => Promise.resolve(void this.loaded.push(address))
   isDestroyed = () => this.state.destroyed
+  isVisible = () => this.state.visible
   isMinimized = () => this.state.minimized
   isMaximized = () => this.state.maximized
   getNormalBounds = () => this.state.bounds
@@ -76,6 +78,7 @@ const setup = ({ closing, ...own }: { place?: WindowParts['place']; closing?: Pa
   const shown: boolean[] = []
   const logged: string[] = []
   const quit = vi.fn()
+  const askReload = vi.fn<WindowParts['askReload']>(() => Promise.resolve(false))
   const explainHide = vi.fn<WindowParts['closing']['explainHide']>(() => Promise.resolve('keep-running'))
   const main = createMainWindow({
     create: (options) => {
@@ -91,6 +94,7 @@ const setup = ({ closing, ...own }: { place?: WindowParts['place']; closing?: Pa
     locked: () => state.locked,
     captureBlocked: () => state.captureBlocked,
     closing: { action: () => 'hide', canHide: () => Promise.resolve(true), explainHide, quit, ...closing },
+    askReload,
     onShown: (now) => shown.push(now),
     clock: () => state.now,
     log: (what) => logged.push(what),
@@ -106,7 +110,7 @@ const setup = ({ closing, ...own }: { place?: WindowParts['place']; closing?: Pa
     newest().emit('ready-to-show')
     return newest()
   }
-  return { main, windows, newest, opened, state, written, shown, logged, quit, explainHide }
+  return { main, windows, newest, opened, state, written, shown, logged, quit, explainHide, askReload }
 }
 
 describe('pictures of the screen', () => {
@@ -298,6 +302,49 @@ describe('a page that fails', () => {
     window.webContents.emit('render-process-gone', {}, { reason: 'oom', exitCode: 1 })
     expect(window.loaded).toEqual([home, home, stopped])
     expect(logged).toHaveLength(2)
+  })
+
+  it('REN-16 is never left dead: whoever reloads it in vain gets the plain page again, and if that one crashes a dialog offers it', async () => {
+    const { opened, askReload } = setup()
+    const window = opened()
+    const crash = async () => {
+      window.gone = true
+      window.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 })
+      await Promise.resolve()
+      await Promise.resolve()
+    }
+    const arrived = (address: string) => {
+      window.gone = false
+      window.webContents.emit('did-navigate', {}, address)
+    }
+    await crash()
+    arrived(home)
+    await crash()
+    arrived(stopped)
+    arrived(home)
+    await crash()
+    expect(window.loaded).toEqual([home, home, stopped, stopped])
+    expect(askReload).not.toHaveBeenCalled()
+    await crash()
+    expect(askReload).toHaveBeenCalledOnce()
+    expect(window.loaded, 'not wanted now').toHaveLength(4)
+    askReload.mockResolvedValue(true)
+    arrived(stopped)
+    await crash()
+    expect(window.loaded.slice(4)).toEqual([home])
+  })
+
+  it('REN-16 asks nothing while the window is hidden: it is loaded again when it is shown', async () => {
+    const { main, opened, askReload } = setup()
+    const window = opened()
+    window.webContents.emit('did-navigate', {}, stopped)
+    window.hide()
+    window.gone = true
+    window.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 })
+    await Promise.resolve()
+    expect(askReload).not.toHaveBeenCalled()
+    main.show()
+    expect(window.loaded).toEqual([home, home])
   })
 
   it('REN-16 gets another try after a quiet minute', () => {

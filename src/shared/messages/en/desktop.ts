@@ -2,6 +2,11 @@ export const desktop = {
   'fatal.title': 'Plimsoll cannot start: {problem}',
   'stopped.text':
     'Plimsoll met a fault it cannot go on from and stops now, so that it shows you nothing wrong. From this moment nothing is monitored. Start it again; an order that was on its way is looked up then, not repeated. Details are in the log.',
+  'page-stopped.title': 'The window stopped working several times within a minute',
+  'page-stopped.text': 'Plimsoll itself keeps running: monitoring and alerts go on, and no order is affected or repeated.',
+  'page-stopped.reload': 'Reload',
+  'page-stopped.later': 'Not now',
+  'page-stopped.again': 'If it happens again, quit Plimsoll and start it again. The log says why the window stopped.',
   'refusal.unconfined':
     'Plimsoll does not start without a sandbox around its page: something that got into the page could reach your files and your key. Nothing was opened. If you did not switch it off with --no-sandbox or ELECTRON_DISABLE_SANDBOX, your system forbids sandboxes to ordinary programs, and the AppImage cannot bring one: use the .deb, which does.',
   'refusal.switches':
