@@ -75,10 +75,15 @@ export const openDesktop = (parts: {
     picture: (shape) => trayIconFile(resources, shape, platform),
     menuFrom: (template) => Menu.buildFromTemplate(template),
     hasHost: () => hasTrayHost(platform),
+    windowHidden: () => window.current()?.isVisible() !== true,
     onAct: acts.emit,
     clickOpens: platform !== 'darwin',
     hasTitle: platform === 'darwin',
-    onShownChange: events.trayShown.emit,
+    onShownChange: (shown) => {
+      events.trayShown.emit(shown)
+      // Without its icon a hidden window could not be reached any more.
+      if (!shown && !quitting) window.toTaskBar()
+    },
     clock,
     log,
   })

@@ -208,8 +208,11 @@ export type TrayIcon = Pick<Tray, 'setImage' | 'setTitle' | 'setToolTip' | 'setC
 
 /** Replacing the menu closes it while it is open, so the age line alone is updated this seldom. */
 export const ageRepaintSeconds = 30
-/** How often a missing icon is tried again: its panel may start late, and while the window is hidden nothing else would bring it back. */
-export const missingCheckSeconds = 30
+/**
+ * How often a missing icon is tried again, as its panel may start late, and how often the panel is looked for while the window is hidden:
+ * nothing else would bring the one or the other back.
+ */
+export const hostCheckSeconds = 30
 
 export const createTray = (parts: {
   /** May throw where the desktop has no place for it. */
@@ -217,6 +220,8 @@ export const createTray = (parts: {
   picture: (shape: TrayShape) => string
   menuFrom: (template: MenuItemConstructorOptions[]) => Menu
   hasHost: () => Promise<boolean>
+  /** Whether the icon is the only way to the window. */
+  windowHidden: () => boolean
   onAct: (act: MenuAct) => void
   /** A click on the icon opens the window where the desktop does not open the menu for it. */
   clickOpens: boolean
@@ -297,9 +302,9 @@ export const createTray = (parts: {
   }
 
   const isCheckDue = (): boolean => {
-    if (!wanted || lastShown || checkedAt === null) return false
+    if (!wanted || checkedAt === null) return false
     const since = parts.clock() - checkedAt
-    return since < 0 || since >= missingCheckSeconds
+    return (since < 0 || since >= hostCheckSeconds) && (!lastShown || parts.windowHidden())
   }
 
   return {

@@ -261,6 +261,16 @@ export const createMainWindow = (parts: WindowParts) => {
       hidden.setBounds(openingBounds(boundsOf(hidden), all, primary).bounds)
   }
 
+  /** Opens it in the task bar only. */
+  const showMinimized = (): void => {
+    if (alive() !== null) return
+    open((opened) => {
+      // A window that was never shown has no place in the task bar to be minimised to.
+      opened.showInactive()
+      opened.minimize()
+    })
+  }
+
   return {
     /** Opens it, or brings the one that is there to the front. */
     show(): void {
@@ -273,14 +283,15 @@ export const createMainWindow = (parts: WindowParts) => {
       shown.show()
       shown.focus()
     },
-    /** Opens it in the task bar only. */
-    showMinimized(): void {
-      if (alive() !== null) return
-      open((opened) => {
-        // A window that was never shown has no place in the task bar to be minimised to.
-        opened.showInactive()
-        opened.minimize()
-      })
+    showMinimized,
+    /** Puts a hidden window into the task bar; one that can be reached stays as it is. */
+    toTaskBar(): void {
+      const hidden = alive()
+      if (hidden === null) return showMinimized()
+      if (hidden.isVisible() || hidden.isMinimized()) return
+      bringBack(hidden)
+      hidden.showInactive()
+      hidden.minimize()
     },
     /** After the choice was changed. */
     applyCapture: (): void => alive()?.setContentProtection(parts.captureBlocked()),

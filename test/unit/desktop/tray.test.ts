@@ -7,7 +7,7 @@ import {
   type RunTool,
   ageRepaintSeconds,
   createTray,
-  missingCheckSeconds,
+  hostCheckSeconds,
   type TrayIcon,
 } from '../../../src/main/desktop/tray.js'
 import { trayView, type TrayAccount } from '../../../src/main/desktop/tray.js'
@@ -27,7 +27,7 @@ const standing: TrayAccount = {
 }
 
 const setup = (own: Partial<Parameters<typeof createTray>[0]> = {}) => {
-  const state = { now: 1000, host: true }
+  const state = { now: 1000, host: true, windowHidden: false }
   const calls: string[] = []
   const logged: unknown[] = []
   const acts: unknown[] = []
@@ -58,6 +58,7 @@ const setup = (own: Partial<Parameters<typeof createTray>[0]> = {}) => {
     picture: (shape) => shape,
     menuFrom: () => ({}) as Menu,
     hasHost: () => Promise.resolve(state.host),
+    windowHidden: () => state.windowHidden,
     onAct: (act) => acts.push(act),
     clickOpens: true,
     hasTitle: false,
@@ -208,20 +209,40 @@ describe('the tray icon', () => {
     state.host = false
     tray.want(true)
     await tray.checkHost()
-    await passes(missingCheckSeconds - 1)
+    await passes(hostCheckSeconds - 1)
     expect(hasHost).toHaveBeenCalledTimes(1)
-    await passes(2 * missingCheckSeconds + 1)
+    await passes(2 * hostCheckSeconds + 1)
     expect(hasHost).toHaveBeenCalledTimes(4)
     state.host = true
-    await passes(missingCheckSeconds)
+    await passes(hostCheckSeconds)
     await vi.waitFor(() => expect(shown).toEqual([true]))
-    await passes(10 * missingCheckSeconds)
+    await passes(10 * hostCheckSeconds)
     expect(hasHost).toHaveBeenCalledTimes(5)
     state.host = false
     await tray.checkHost()
     tray.want(false)
-    await passes(10 * missingCheckSeconds)
+    await passes(10 * hostCheckSeconds)
     expect(hasHost).toHaveBeenCalledTimes(6)
+  })
+
+  it('UX-50 is missed within a minute once its panel is gone, while the window is hidden', async () => {
+    const { tray, state, shown } = setup()
+    const passes = async (seconds: number): Promise<void> => {
+      for (let second = 0; second < seconds; second += 1) {
+        state.now += 1
+        tray.paint(trayView([standing]))
+        await Promise.resolve()
+      }
+    }
+    tray.want(true)
+    tray.paint(trayView([standing]))
+    await tray.checkHost()
+    state.host = false
+    await passes(600)
+    expect(shown, 'a window that is on screen needs no icon').toEqual([true])
+    state.windowHidden = true
+    await passes(60)
+    await vi.waitFor(() => expect(shown).toEqual([true, false]))
   })
 
   it('that could not be painted for a while is there again, although the window stays hidden', async () => {
@@ -239,7 +260,7 @@ describe('the tray icon', () => {
     fails = false
     tray.paint(trayView([standing]))
     expect(tray.shown()).toBe(false)
-    state.now += missingCheckSeconds
+    state.now += hostCheckSeconds
     tray.paint(trayView([standing]))
     await vi.waitFor(() => expect(tray.shown()).toBe(true))
   })

@@ -260,6 +260,21 @@ describe('closing', () => {
     await vi.waitFor(() => expect(quit).toHaveBeenCalledOnce())
   })
 
+  it('UX-50 is put into the task bar where the tray icon is gone while it is hidden, and left alone where it can be reached', () => {
+    const { main, opened, newest, windows } = setup()
+    main.toTaskBar()
+    newest().emit('ready-to-show')
+    expect([windows.length, newest().state.minimized]).toEqual([1, true])
+    newest().destroy()
+    const window = opened()
+    main.toTaskBar()
+    expect(window.state).toMatchObject({ visible: true, minimized: false })
+    window.hide()
+    main.toTaskBar()
+    expect(window.state).toMatchObject({ visible: true, minimized: true })
+    expect(windows).toHaveLength(2)
+  })
+
   it('UX-50 minimizes it instead of hiding it where the tray icon turns out to be gone', async () => {
     const { opened, explainHide } = setup({ closing: { canHide: () => Promise.resolve(false) } })
     const window = opened()
