@@ -35,12 +35,24 @@ export const readProfiles = (database: Database): Profile[] => [...select(databa
 
 export type ProfileRepository = ReturnType<typeof createProfileRepository>
 
-/** `onRemoved` is called after the rows of a profile are gone. Changes fail as `gone` where there is no such profile. */
-export const createProfileRepository = (database: Database, health: DatabaseHealth, onRemoved: (id: string) => void) => {
+/**
+ * `onRemoved` is called after the rows of a profile are gone, `onListed` after one was added or changed. Changes fail as `gone` where there is
+ * no such profile.
+ */
+export const createProfileRepository = (
+  database: Database,
+  health: DatabaseHealth,
+  { onRemoved, onListed }: { onRemoved?(id: string): void; onListed?(): void },
+) => {
   const change = (work: () => number): Result<null, Problem> => {
     const changed = health.write(() => database.write(work))
     if (!changed.ok) return changed
     return changed.value === 0 ? fail(gone) : ok(null)
+  }
+  const changeListed = (work: () => number): Result<null, Problem> => {
+    const changed = change(work)
+    if (changed.ok) onListed?.()
+    return changed
   }
 
   return {
@@ -49,7 +61,7 @@ export const createProfileRepository = (database: Database, health: DatabaseHeal
     /** Removals that have begun and not ended. */
     awaitingDeletion: (): Result<Profile[], Problem> => health.read(() => select(database, 1)),
     add: (profile: Profile) =>
-      change(() =>
+      changeListed(() =>
         database.run(
           'INSERT INTO profile (id, name, region, base_url, dialect, key_hint, key_storage, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
           ...[profile.id, profile.name, profile.region, profile.baseUrl, profile.dialect, profile.keyHint, profile.keyStorage],
@@ -58,7 +70,7 @@ export const createProfileRepository = (database: Database, health: DatabaseHeal
       ),
     /** Writes every field but the id and the creation time. */
     update: (profile: Profile) =>
-      change(() =>
+      changeListed(() =>
         database.run(
           'UPDATE profile SET name = ?, region = ?, base_url = ?, dialect = ?, key_hint = ?, key_storage = ? WHERE id = ?',
           ...[profile.name, profile.region, profile.baseUrl, profile.dialect, profile.keyHint, profile.keyStorage],
@@ -83,7 +95,7 @@ export const createProfileRepository = (database: Database, health: DatabaseHeal
     /** With everything stored for it, at once or not at all. Nonces stay, as they do at the exchange. */
     remove: (id: string) => {
       const removed = change(() => database.run('DELETE FROM profile WHERE id = ?', id))
-      if (removed.ok) onRemoved(id)
+      if (removed.ok) onRemoved?.(id)
       return removed
     },
   }

@@ -121,9 +121,12 @@ const build = ({ folder, clock, log = noLog, onTrouble = () => undefined, thread
   const hasContent = (): boolean => database.first('SELECT 1 AS found FROM profile') !== null
   const backUp = thread?.backup ?? (async (at: UnixSeconds, keep: number) => makeBackup(database, files, at, keep))
   const backups = createBackupSchedule({ backUp, files, clock, log, hasContent })
-  const profiles = createProfileRepository(database, health, (id) => {
-    ofAccounts.rowsRemoved(id)
-    void backups.replaceAll()
+  const profiles = createProfileRepository(database, health, {
+    onRemoved: (id) => {
+      ofAccounts.rowsRemoved(id)
+      void backups.replaceAll()
+    },
+    onListed: () => void backups.accountsChanged(),
   })
   const unwritable = readOnly ? databaseProblem('READ_ONLY') : null
 
@@ -136,7 +139,7 @@ const build = ({ folder, clock, log = noLog, onTrouble = () => undefined, thread
     readOnly,
     /** Why nothing can be recorded now; null while everything can. Nothing that needs a record may be sent meanwhile. */
     problem: (): Problem | null => unwritable ?? health.problem(),
-    /** Housekeeping: writes what waits, downsamples a few thousand old samples, makes the daily backup. Call it about once a minute. */
+    /** Housekeeping: writes what waits, downsamples a few thousand old samples, makes the backup that is due. Call it about once a minute. */
     tend: async (): Promise<Result<null, Problem>> => {
       if (unwritable !== null) return fail(unwritable)
       const tended = await ofAccounts.tend()
@@ -177,7 +180,7 @@ export const openMemoryStorage = (profiles: readonly Profile[], clock: Clock) =>
   database.script('PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY')
   migrate(database)
   const health = createDatabaseHealth({ changes: database.changes, log: noLog, onChange: () => undefined, onDamage: () => undefined })
-  const stored = createProfileRepository(database, health, () => undefined)
+  const stored = createProfileRepository(database, health, {})
   for (const profile of profiles) {
     const added = stored.add(profile)
     if (!added.ok) throw new DatabaseFault('INTERNAL', englishOf(added.error.message))

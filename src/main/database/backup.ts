@@ -150,17 +150,23 @@ export const createBackupSchedule = (parts: {
   const mark = join(files.backups, 'hold-a-removed-account')
   let failedAt: UnixSeconds | null = null
   let backupsHoldRemoved = existsSync(mark)
+  /** The list of accounts has changed since it was last backed up. */
+  let accountsChanged = false
   let running = 0
   let underWay: Promise<unknown> = Promise.resolve()
 
   const attempt = async (): Promise<Result<null, Problem>> => {
     const replaces = backupsHoldRemoved
-    // Another profile may be removed meanwhile.
+    const changed = accountsChanged
+    // Another profile may be removed or added meanwhile.
     backupsHoldRemoved = false
+    accountsChanged = false
     running += 1
     try {
       if (hasContent()) {
-        if (replaces || backupIsDue(files, clock())) await (underWay = parts.backUp(clock(), replaces ? 1 : backupsKept))
+        if (replaces || changed || backupIsDue(files, clock())) {
+          await (underWay = parts.backUp(clock(), replaces ? 1 : backupsKept))
+        }
       } else if (replaces) {
         // One that was begun before the removal would come after it.
         if (running > 1) await underWay.catch(() => undefined)
@@ -171,6 +177,7 @@ export const createBackupSchedule = (parts: {
       return ok(null)
     } catch (error) {
       backupsHoldRemoved ||= replaces
+      accountsChanged ||= changed
       failedAt = clock()
       const { reason, message } = faultOf(error)
       log.warn('backup failed', { reason, message })
@@ -181,10 +188,18 @@ export const createBackupSchedule = (parts: {
   }
 
   return {
-    /** Makes the daily backup when it is due. A failed one is tried again after an hour. */
+    /** Makes the daily backup, or one of a list of accounts that has changed, when it is due. A failed one is tried again after an hour. */
     run: async (): Promise<Result<null, Problem>> => {
       const since = failedAt === null ? hour : clock() - failedAt
       return running > 0 || (since >= 0 && since < hour) ? ok(null) : attempt()
+    },
+    /**
+     * After an account was added or changed: without a backup a lost database takes the list of accounts with it. The first is made at once,
+     * any other by the next `run`, which takes several changes together.
+     */
+    accountsChanged: async (): Promise<Result<null, Problem>> => {
+      accountsChanged = true
+      return running === 0 && listBackups(files).length === 0 ? attempt() : ok(null)
     },
     /** After a profile was removed: one new backup without it replaces those that still hold it. */
     replaceAll: (): Promise<Result<null, Problem>> => {

@@ -49,6 +49,8 @@ beforeAll(async () => {
   const { storage } = valueOf(openStorage({ folder: made, clock }))
   valueOf(storage.profiles.add(old))
   for (let n = 0; n < 2000; n += 1) storage.samples.addLoan(old.id, startOfTest + n, aLoan({ amount: `1.${n}` }))
+  // The one that was made with the first account has no samples.
+  rmSync(databaseFiles(made).backups, { recursive: true })
   valueOf(await storage.tend())
   advance(3600)
   valueOf(storage.profiles.add(young))
@@ -310,6 +312,36 @@ describe('backups', () => {
     }
     expect(names(folder)).toEqual([6, 5, 4])
     expect(filesIn(join(folder, 'backups')).every((name) => name.endsWith('Z.db'))).toBe(true)
+  })
+
+  it('DAT-4 DAT-5 are made with the first account, and soon after the list has changed: a lost database costs no account on the first day', async () => {
+    const folder = temporaryFolder()
+    const files = databaseFiles(folder)
+    const { clock, advance } = createTestClock()
+    const loseDatabase = (): void => {
+      for (const path of [files.database, ...files.companions]) rmSync(path, { force: true })
+    }
+    const first = openTestStorage({ folder, clock }).storage
+    expect(names(folder)).toEqual([])
+    valueOf(first.profiles.add(old))
+    expect(names(folder)).toEqual([1])
+    await Promise.resolve()
+    first.close()
+    loseDatabase()
+    const second = openTestStorage({ folder, clock })
+    expect(second.notices[0]).toMatchObject({ level: 'danger', title: 'Plimsoll’s data was missing' })
+    expect(valueOf(second.storage.profiles.list())).toEqual([old])
+    valueOf(second.storage.profiles.add(young))
+    valueOf(second.storage.profiles.update({ ...old, name: 'Renamed' }))
+    expect(names(folder), 'several changes share one').toEqual([1])
+    advance(60)
+    valueOf(await second.storage.tend())
+    advance(60)
+    valueOf(await second.storage.tend())
+    expect(names(folder)).toEqual([2, 1])
+    second.storage.close()
+    loseDatabase()
+    expect(valueOf(openTestStorage({ folder, clock }).storage.profiles.list()).map(({ name }) => name)).toEqual(['Renamed', young.name])
   })
 
   it('DAT-5 are made at the first start of a day', () => {

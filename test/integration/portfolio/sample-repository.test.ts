@@ -45,7 +45,7 @@ const withRefusingDisk = () => {
     },
   }
   const health = createDatabaseHealth({ changes: database.changes, log: noLog, onChange: () => undefined, onDamage: () => undefined })
-  const profiles = createProfileRepository(disk, health, () => undefined)
+  const profiles = createProfileRepository(disk, health, {})
   for (const one of [profile, other]) valueOf(profiles.add(one))
   refusing = true
   const { samples } = createAccountRepositories({ database: disk, health, clock: createTestClock().clock, log: noLog }).repositories
