@@ -4,6 +4,7 @@ import ElectronStore from 'electron-store'
 import { randomUUID } from 'node:crypto'
 import os from 'node:os'
 import path from 'node:path'
+import type { Notice } from '../shared/domain/app-state.js'
 import type { Problem } from '../shared/domain/problem.js'
 import { createSignal } from '../shared/signal.js'
 import type { Clock } from '../shared/time.js'
@@ -43,10 +44,9 @@ export const openPlatform = (parts: { app: App; clock: Clock; built: string; tak
   )
   installPagePolicy(app, openLink)
 
+  const settingsNotice = createSignal<Notice>()
   const { file: settings, notices: settingsNotices } = openSettingsFile({
-    folder,
-    clock,
-    log,
+    ...{ folder, clock, log, onNotice: settingsNotice.emit },
     openFile: (options) => {
       const file = new ElectronStore(options)
       removeForeignChannels()
@@ -100,6 +100,7 @@ export const openPlatform = (parts: { app: App; clock: Clock; built: string; tak
   }
   storageTrouble.on(showStorageTrouble)
   showStorageTrouble(storage.readOnly ? null : storage.problem())
+  settingsNotice.on((notice) => appState.remind([notice]))
   appState.remind([...settingsNotices, ...storageNotices])
 
   return {

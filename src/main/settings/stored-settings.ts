@@ -150,20 +150,40 @@ export const openSettingsFile = (ports: {
   folder: string
   clock: Clock
   openFile: (options: ElectronStoreOptions) => ElectronStore
+  /** What a person must be told of the file while Plimsoll runs. */
+  onNotice?: (notice: Notice) => void
   log?: DatabaseLog
 }) => {
-  const { folder, clock, openFile, log = noLog } = ports
+  const { folder, clock, openFile, onNotice, log = noLog } = ports
   const path = join(folder, 'settings.json')
   const lastGoodPath = join(folder, 'settings.last-good.json')
   const notices: Notice[] = []
   let content: SettingsContent = defaults
   let storage: ElectronStore | null = null
+  /** The text of the file as it was last read or written here; null where there was none that can be read. */
+  let known: string | null = null
+
+  /**
+   * What another program has written while Plimsoll runs is kept, and does not count: it is nobody's choice here, and a looser lock or another
+   * proxy would come into force without being confirmed. Damaged, it would keep every choice from being saved.
+   */
+  const setForeignAside = (): void => {
+    if (!exists(path) || readText(path) === known) return
+    const name = corruptName(path, clock())
+    renameSync(path, name)
+    log.warn('settings changed by another program', { file: basename(name) })
+    const title = messageOf('accounts.settings.changed-outside')
+    const text = messageOf('accounts.settings.changed-outside-text', { file: basename(name) })
+    onNotice?.({ id: `settings-${stamp(clock())}`, at: clock(), level: 'caution', title, text })
+  }
 
   const save = (next: SettingsContent): Result<null, Problem> => {
     try {
+      setForeignAside()
       storage ??= openFile({ ...storeOptions, cwd: folder })
       // Where this throws, the old file is still whole.
       storage.store = settingsFileContent(next)
+      known = readText(path)
     } catch (error) {
       const { reason, message } = faultOf(error)
       log.warn('settings not written', { reason, message })
@@ -204,6 +224,7 @@ export const openSettingsFile = (ports: {
   }
 
   const load = (): void => {
+    known = readText(path)
     if (!exists(path)) {
       if (exists(lastGoodPath)) startOver(messageOf('accounts.settings.missing'), null)
       return

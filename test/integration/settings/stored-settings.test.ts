@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import Conf from 'conf'
 import { describe, expect, it } from 'vitest'
 import { openSettingsFile, type ElectronStore, type ElectronStoreOptions } from '../../../src/main/settings/stored-settings.js'
+import type { Notice } from '../../../src/shared/domain/app-state.js'
 import { defaultSettings } from '../../../src/shared/domain/settings.js'
 import { programPath } from '../../support/built-programs.js'
 import { leaveOut, onlyAsRoot } from '../../support/leave-out.js'
@@ -18,14 +19,15 @@ const setup = (openFile = openConf) => {
   const time = createTestClock()
   const path = join(folder, 'settings.json')
   const lastGood = join(folder, 'settings.last-good.json')
-  const open = () => openSettingsFile({ folder, clock: time.clock, openFile })
+  const told: Notice[] = []
+  const open = () => openSettingsFile({ folder, clock: time.clock, openFile, onNotice: (notice) => told.push(notice) })
   /** Two starts in which the person chose the dark theme and left the window somewhere. */
   const useOnce = (): void => {
     valueOf(open().file.change({ theme: 'dark', utcTimes: true }))
     valueOf(open().file.rememberWindow(place))
     open()
   }
-  return { ...time, folder, path, lastGood, open, useOnce, aside: () => filesIn(folder).filter((name) => name.includes('.corrupt-')) }
+  return { ...time, folder, path, lastGood, open, useOnce, told, aside: () => filesIn(folder).filter((name) => name.includes('.corrupt-')) }
 }
 
 /** A user who owns nothing here. */
@@ -80,6 +82,23 @@ describe('the settings file', () => {
     expect(file.windowPlace()).toEqual(place)
     expect(notices).toEqual([])
   })
+
+  it.each([...damages, ['that is whole, with another choice', write('{"theme":"light"}')] satisfies [string, Damage]])(
+    'DAT-6 %s, put there while Plimsoll runs, is set aside with a notice at the next change, which is saved',
+    (_what, damage) => {
+      const { path, open, useOnce, aside, told } = setup()
+      useOnce()
+      const { file } = open()
+      damage(path)
+      expect(valueOf(file.change({ csvBom: true }))).toEqual({ ...chosen, csvBom: true })
+      expect(aside()).toEqual(['settings.json.corrupt-20250615T120000Z'])
+      expect(told).toHaveLength(1)
+      expect(told[0]).toMatchObject({ level: 'caution', title: 'Another program changed Plimsoll’s settings file.' })
+      valueOf(file.change({ csvBom: false }))
+      expect(told, 'its own writing is nobody else’s').toHaveLength(1)
+      expect(open().file.settings()).toEqual(chosen)
+    },
+  )
 
   it('refuses a value that is not one of those allowed, and keeps the rest as it was', () => {
     const { open } = setup()

@@ -141,6 +141,8 @@ export const accounts = {
   'settings.not-saved': 'Your choice could not be saved, so it was not applied.',
   'settings.old-file-kept': 'The old file is kept as {file}.',
   'settings.old-file-in-the-way': 'The old file could not be moved: remove it, or no choice can be saved.',
+  'settings.changed-outside': 'Another program changed Plimsoll’s settings file.',
+  'settings.changed-outside-text': 'Plimsoll keeps using the settings on your screen and has saved them. The other file is kept as {file}.',
   'settings.defaults': 'Your preferences are back to the defaults.',
   'settings.earlier': 'Your preferences from an earlier start are back.',
   'settings.missing': 'Your preferences were missing.',

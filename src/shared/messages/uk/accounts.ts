@@ -144,6 +144,8 @@ export const accounts: Translation<typeof english> = {
   'settings.not-saved': 'Ваш вибір не вдалося зберегти, тому його не застосовано.',
   'settings.old-file-kept': 'Старий файл збережено як {file}.',
   'settings.old-file-in-the-way': 'Старий файл не вдалося перемістити: видаліть його, інакше жодного вибору не вдасться зберегти.',
+  'settings.changed-outside': 'Інша програма змінила файл налаштувань Plimsoll.',
+  'settings.changed-outside-text': 'Plimsoll далі користується налаштуваннями, які ви бачите, і зберіг їх. Інший файл залишено як {file}.',
   'settings.defaults': 'Ваші налаштування повернуто до типових.',
   'settings.earlier': 'Повернуто ваші налаштування з попереднього запуску.',
   'settings.missing': 'Ваших налаштувань не було.',
