@@ -17,7 +17,7 @@ import {
   faultOf,
   noLog,
 } from '../database/database-fault.js'
-import { databaseFiles, markSuspect } from '../database/database-files.js'
+import { databaseFiles, markSuspect, watchPlace } from '../database/database-files.js'
 import { openAppDatabase } from '../database/database-opening.js'
 import { migrate } from '../database/database-schema.js'
 import { type Database, inMemory, openDatabase } from '../database/database.js'
@@ -115,7 +115,10 @@ const build = ({ folder, clock, log = noLog, onTrouble = () => undefined, thread
       log.warn('damage not noted', { reason: faultOf(error).reason })
     }
   }
-  const health = createDatabaseHealth({ changes: database.changes, log, onChange: onTrouble, onDamage })
+  const health = createDatabaseHealth({
+    ...{ changes: database.changes, log, onChange: onTrouble, onDamage },
+    isInPlace: watchPlace(files.database),
+  })
   const ofAccounts = createAccountRepositories({ database, health, clock, log, thread })
   const incidents = createIncidentRepository(database, health, clock)
   const hasContent = (): boolean => database.first('SELECT 1 AS found FROM profile') !== null

@@ -11,6 +11,7 @@ const messages = {
   READ_ONLY: messageOf('exchange.database.read-only'),
   NEWER_DATA: messageOf('exchange.database.newer-data'),
   CANNOT_OPEN: messageOf('exchange.database.cannot-open'),
+  FILE_GONE: messageOf('exchange.database.file-gone'),
   DISK_TROUBLE: messageOf('exchange.database.disk-trouble'),
   UPGRADE_FAILED: messageOf('exchange.database.upgrade-failed'),
   CLOSED: messageOf('exchange.database.closed'),
@@ -84,10 +85,12 @@ export const createDatabaseHealth = (parts: {
   log: DatabaseLog
   /** Called when `problem()` changes. */
   onChange: (problem: Problem | null) => void
+  /** Whether what is written can be found again at the next start; absent where it is only kept in memory. */
+  isInPlace?: () => boolean
   /** Damage was met: have the file checked, and replaced, at the next start. */
   onDamage: () => void
 }) => {
-  const { changes, log, onChange, onDamage } = parts
+  const { changes, log, onChange, onDamage, isInPlace = () => true } = parts
   let current: DatabaseProblem | null = null
 
   const setProblem = (problem: DatabaseProblem | null): void => {
@@ -102,6 +105,7 @@ export const createDatabaseHealth = (parts: {
   const attempt = <T>(work: () => T, writes: boolean): Result<T, DatabaseProblem> => {
     const before = changes()
     try {
+      if (writes && !isInPlace()) throw new DatabaseFault('FILE_GONE', 'the database was deleted, replaced or moved')
       const value = work()
       if (writes && changes() > before) setProblem(null)
       return ok(value)

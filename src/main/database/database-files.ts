@@ -59,6 +59,26 @@ export const tightenFile = (path: string): void => {
   if (existsSync(path) && !statSync(path).isDirectory()) tighten(path, fileMode)
 }
 
+/**
+ * Tells whether the file at `path` is still the one that it is now. A database that was deleted or moved takes every write without an error,
+ * and the next start finds none of it.
+ */
+export function watchPlace(path: string): () => boolean {
+  const identity = (): string | null => {
+    const found = statSync(path, { bigint: true, throwIfNoEntry: false })
+    return found === undefined ? null : `${found.dev} ${found.ino}`
+  }
+  const opened = identity()
+  return () => {
+    try {
+      return identity() === opened
+    } catch {
+      // A folder on the way that may not be searched any more: nobody can say that it is there.
+      return false
+    }
+  }
+}
+
 /** Makes a rename or a removal in this folder last through a power cut. */
 export const syncFolder = (folder: string): void => {
   // Windows has no such call and needs none.

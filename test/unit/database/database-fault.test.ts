@@ -44,11 +44,13 @@ describe('faults of the database', () => {
 
 const setup = () => {
   const heard: (string | null)[] = []
+  const place = { isThere: true }
   let changes = 0
   let damages = 0
   const health = createDatabaseHealth({
     changes: () => changes,
     log: noLog,
+    isInPlace: () => place.isThere,
     onChange: (problem) => heard.push(problem?.reason ?? null),
     onDamage: () => {
       damages += 1
@@ -57,6 +59,7 @@ const setup = () => {
   return {
     health,
     heard,
+    place,
     damages: () => damages,
     write: () => health.write(() => (changes += 1)),
     failWith: (reason: 'DISK_FULL' | 'DAMAGED' | 'CLOSED') => () => {
@@ -90,6 +93,16 @@ describe('health of the database', () => {
     health.read(failWith('DAMAGED'))
     expect(damages()).toBe(1)
     expect(health.problem()?.reason).toBe('DAMAGED')
+  })
+
+  it('writes nothing while the file is not where it was, and goes on reading', () => {
+    const { health, heard, write, place } = setup()
+    place.isThere = false
+    expect(write()).toMatchObject({ ok: false, error: { reason: 'FILE_GONE' } })
+    expect(health.read(() => 1)).toEqual({ ok: true, value: 1 })
+    place.isThere = true
+    expect(write()).toEqual({ ok: true, value: 1 })
+    expect(heard).toEqual(['FILE_GONE', null])
   })
 
   it('takes no notice of what comes after the end', () => {

@@ -101,6 +101,8 @@ export const exchange = {
   'database.read-only': 'Plimsoll may read its data but not change it, so nothing new is remembered.',
   'database.newer-data': 'This data was written by a newer Plimsoll. It was left untouched. Install the newer version to use it.',
   'database.cannot-open': 'Plimsoll’s data folder cannot be opened. Check that it exists and belongs to you.',
+  'database.file-gone':
+    'plimsoll.db was deleted, replaced or moved while Plimsoll was running, so nothing can be recorded: nothing was sent, and no order is sent until this is solved. Quit Plimsoll, put the file or its folder back, and start it again. Without it the newest backup takes its place.',
   'database.disk-trouble': 'The disk did not do what Plimsoll asked of it.',
   'database.upgrade-failed': 'Plimsoll’s data could not be brought to this version. It was left as it was.',
   'database.closed': 'Plimsoll’s data is already closed.',
