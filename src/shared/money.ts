@@ -99,13 +99,19 @@ export const absolute = (a: Decimal): Decimal => text(exact(a).abs())
 /** `a` cut after `places` decimals, towards zero: a shown value is never larger than the real one. */
 export const cut = (a: Decimal, places: number): Decimal => text(exact(a).decimalPlaces(places, BigNumber.ROUND_DOWN))
 
+const mostSignificant = (a: Decimal): number => checked(a).replace(/\D/g, '').length
+
 /** `a` to six significant digits, or so many, for an estimate that is read: "30227.2", "0.0000305731". Never for arithmetic. */
 export const asEstimate = (a: Decimal, digits = 6): Decimal => text(exact(a).precision(digits, BigNumber.ROUND_HALF_UP))
 
-/** The same, but exact where rounding would hide on which side of `mark` it lies. */
+/** The same, with as many digits more as it takes to show on which side of `mark` it lies. */
 export const asEstimateBeside = (a: Decimal, mark: Decimal): Decimal => {
-  const rounded = asEstimate(a)
-  return compare(rounded, mark) === compare(a, mark) ? rounded : a
+  const side = compare(a, mark)
+  for (let digits = 6; digits < mostSignificant(a); digits += 1) {
+    const rounded = asEstimate(a, digits)
+    if (compare(rounded, mark) === side) return rounded
+  }
+  return a
 }
 
 /** The largest of those that are known; null where none is. */

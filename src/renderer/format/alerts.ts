@@ -3,7 +3,7 @@ import { type Alert, type AlertKind, type AlertLevel, isPartOfWay } from '../../
 import type { Json } from '../../shared/json.js'
 import { decimalText } from '../../shared/formats.js'
 import { t, textOf, wordsBy } from '../../shared/messages/messages.js'
-import { isDecimal } from '../../shared/money.js'
+import { asEstimate, cut, isDecimal } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { percentText } from './alert-settings.js'
 import { destinationWords } from './payouts.js'
@@ -141,7 +141,10 @@ const valueText = (name: string, value: string, zone: Zone): string => {
   if (name === 'createdAt') return wireTimeTexts(value, zone).full
   if (name === 'because') return orderReasons[value] ?? value
   if (!figureNames.has(name) || !isDecimal(value)) return value
-  if (name === 'distance' || name === 'step') return t('alerts.cause.of-price', { share: percentText(value) })
+  // Quotients of 18 places: as exact as they are read. The hover has every digit.
+  if (name === 'distance') return t('alerts.cause.of-price', { share: percentText(cut(value, 6)) })
+  if (name === 'impliedPrice') return decimalText(asEstimate(value, 8))
+  if (name === 'step') return t('alerts.cause.of-price', { share: percentText(value) })
   return name === 'lastHeadroom' || name === 'percent' ? `${decimalText(value)}\u202f%` : decimalText(value)
 }
 

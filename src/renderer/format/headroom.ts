@@ -22,8 +22,8 @@ export const shareText = (share: Decimal): string => {
 /** How much collateral must rise where headroom is negative: its size, rounded up, so that what is needed is never understated. */
 const riseText = (share: Decimal): string => `${decimalText(asPercent(share).replace('-', ''))}\u202f%`
 
-/** The exact share for the hover, in percent with every digit that is known. */
-export const exactShareText = (share: Decimal): string => `${decimalText(asPercent(share, 16))} %`
+/** The share for the hover, more exactly: it is the quotient of two levels, so further digits would say nothing. Cut downwards as well. */
+export const exactShareText = (share: Decimal): string => `${decimalText(asPercent(share, 4))} %`
 
 /** One line beside a mark. */
 export const markSentence = (mark: Mark): string => {

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import {
   absolute,
   add,
+  asEstimate,
+  asEstimateBeside,
   asPercent,
   compare,
   cut,
@@ -242,6 +244,27 @@ describe('steps', () => {
         const up = toStep(a.text, step.text, 'up')
         expect(compare(up, a.text)).toBeGreaterThanOrEqual(0)
         expect(compare(subtract(up, a.text), step.text)).toBe(-1)
+      }),
+    )
+  })
+})
+
+describe('an estimate beside a mark', () => {
+  test('has the fewest digits from six on that show on which side of the mark it lies', () => {
+    expect(asEstimateBeside('42019.32929999999983499997', '1000')).toBe('42019.3')
+    expect(asEstimateBeside('42019.32929999999983499997', '42019.329')).toBe('42019.33')
+    expect(asEstimateBeside('1000.0000004', '1000')).toBe('1000.0000004')
+    expect(asEstimateBeside('64000', '64000')).toBe('64000')
+  })
+
+  test('never changes the side, and has no digit more than it takes', () => {
+    fc.assert(
+      fc.property(scaled, scaled, ({ text: value }, { text: mark }) => {
+        const shown = asEstimateBeside(value, mark)
+        expect(compare(shown, mark)).toBe(compare(value, mark))
+        const estimates = Array.from({ length: 40 }, (_, more) => asEstimate(value, 6 + more))
+        const first = estimates.find((one) => compare(one, mark) === compare(value, mark)) ?? ''
+        expect(compare(shown, first)).toBe(0)
       }),
     )
   })

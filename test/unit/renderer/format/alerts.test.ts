@@ -76,16 +76,25 @@ describe('what stands around an alert', () => {
     expect(rowsOf(anAlert({ cause: { old: { destination: 7 }, new: ['?', 1] } }))).toEqual({ Before: '{"destination":7}', Now: '["?",1]' })
   })
 
-  it('31 says shares of a price as percent, every digit of them', () => {
+  it('31 rounds what was worked out as it is read, the distance never upwards, and keeps every digit for the hover', () => {
+    const cause = { distance: '0.006354959187835593', impliedPrice: '42019.329299999999834999', step: '0.005' }
+    expect(causeRows(positionAlert({ kind: 'position-distance', cause }), null)).toEqual([
+      { name: 'Distance to liquidation', text: '0.6354\u202f% of the price', exact: 'distance: "0.006354959187835593"' },
+      { name: 'Mark price', text: '42019.329', exact: 'impliedPrice: "42019.329299999999834999"' },
+      { name: 'Step', text: '0.5\u202f% of the price', exact: 'step: "0.005"' },
+    ])
+  })
+
+  it('31 says shares of a price as percent', () => {
     const cause = { distance: '0.04490000000000001', step: '0.1', liquidationPrice: '70177.2' }
     expect(causeRows(positionAlert({ kind: 'position-distance', cause }), null)).toEqual([
-      { name: 'Distance to liquidation', text: '4.490000000000001\u202f% of the price', exact: 'distance: "0.04490000000000001"' },
+      { name: 'Distance to liquidation', text: '4.49\u202f% of the price', exact: 'distance: "0.04490000000000001"' },
       { name: 'Step', text: '10\u202f% of the price', exact: 'step: "0.1"' },
       { name: 'Liquidation price', text: '70177.2', exact: 'liquidationPrice: "70177.2"' },
     ])
     readFormatsFrom(() => ({ numbers: 'de-DE', dates: null }))
     expect(rowsOf(positionAlert({ cause: { ...cause, positionId: '479975679' } }))).toMatchObject({
-      'Distance to liquidation': '4,490000000000001\u202f% of the price',
+      'Distance to liquidation': '4,49\u202f% of the price',
       'Liquidation price': '70\u202f177,2',
       Position: '479975679',
     })
