@@ -2,6 +2,7 @@
 import { type AlertSettings, isPartOfWay, isShare, mostSteps, type PartOfWay } from '../../shared/domain/alert.js'
 import { levelsOf } from '../../shared/domain/loan-levels.js'
 import type { Loan } from '../../shared/domain/loan.js'
+import { inRegion } from '../../shared/domain/order-rules.js'
 import { decimalText } from '../../shared/formats.js'
 import { t } from '../../shared/messages/messages.js'
 import { compare, type Decimal, isDecimal, multiply, partWay } from '../../shared/money.js'
@@ -32,7 +33,8 @@ export const readPart = (text: string): Read<PartOfWay> => {
 /** "5" or "5 %" as the share 0.05. */
 export const readPercent = (text: string): Read<Decimal> => {
   const typed = text.trim()
-  const figure = typed.replace(/ ?%$/, '')
+  const read = inRegion(typed.replace(/ ?%$/, ''))
+  const figure = 'text' in read ? read.text : ''
   if (!isDecimal(figure)) return fail(t('alerts.typed.no-number', { typed: short(typed) }))
   const share = multiply(figure, '0.01')
   return isShare(share) ? ok(share) : fail(t('alerts.typed.percent-outside', { typed: short(typed) }))

@@ -1,6 +1,7 @@
 // Headroom in words, as it is and as it would be. Shares are cut downwards to one decimal, so that what may be lost is never overstated; an LTV
 // that would be is cut up.
 import { hasReached } from '../../shared/domain/loan-levels.js'
+import { inRegion } from '../../shared/domain/order-rules.js'
 import type { LoanChange, LoanOutlook } from '../../shared/domain/what-if.js'
 import { decimalText } from '../../shared/formats.js'
 import { asPercent, compare, divideUp, headroom, isDecimal, multiply, type Decimal } from '../../shared/money.js'
@@ -121,7 +122,8 @@ export type ChangeKind = LoanChange['kind']
 
 /** What was typed as the change it asks for. Shares are typed in percent; what is no decimal is passed on as it is, to be refused in words. */
 export const changeOf = (kind: ChangeKind, typed: string): LoanChange => {
-  const figure = typed.trim()
+  const read = inRegion(typed)
+  const figure = 'text' in read ? read.text.trim() : typed.trim()
   if (kind === 'repay') return { kind, amount: figure }
   return { kind, share: isDecimal(figure) ? multiply(figure, '0.01') : figure }
 }

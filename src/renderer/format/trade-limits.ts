@@ -1,5 +1,5 @@
 // The limits as a person types them, and back. Nothing is guessed: what cannot be read is told, row by row.
-import { readTypedDecimal, readTypedMarket } from '../../shared/domain/order-rules.js'
+import { readFieldDecimal, readTypedMarket } from '../../shared/domain/order-rules.js'
 import type { TradeLimit, TradeLimits } from '../../shared/domain/trading.js'
 import { t } from '../../shared/messages/messages.js'
 import type { Decimal } from '../../shared/money.js'
@@ -77,12 +77,12 @@ const readRows = <T>(
 }
 
 const readPair = (row: LimitRowForm): Result<TradeLimit, string> => {
-  const perOrder = readTypedDecimal(t('trade.field.per-order'), row.perOrder)
+  const perOrder = readFieldDecimal(t('trade.field.per-order'), row.perOrder)
   if (!perOrder.ok) return perOrder
-  const perDay = readTypedDecimal(t('trade.field.per-day'), row.perDay)
+  const perDay = readFieldDecimal(t('trade.field.per-day'), row.perDay)
   return perDay.ok ? ok({ perOrder: perOrder.value, perDay: perDay.value }) : perDay
 }
-const readNotional = (row: LimitRowForm): Result<Decimal, string> => readTypedDecimal(t('trade.field.notional'), row.perOrder)
+const readNotional = (row: LimitRowForm): Result<Decimal, string> => readFieldDecimal(t('trade.field.notional'), row.perOrder)
 
 export const readLimits = (form: LimitsForm): Result<TradeLimits, LimitsFaults> => {
   const byQuote = readRows(form.byQuote, readCurrency, readPair)

@@ -1,5 +1,5 @@
 // What was typed into the forms for orders. Tickets hold it as typed; main reads it by the same rules.
-import { readClientOrderId, readTypedDecimal, readTypedMarket } from '../../shared/domain/order-rules.js'
+import { readClientOrderId, readFieldDecimal, readTypedMarket } from '../../shared/domain/order-rules.js'
 import type { SizeUnit } from '../../shared/domain/order-size.js'
 import type { BulkTicket, CloseTicket, LimitRow, MarketTicket } from '../../shared/domain/order-ticket.js'
 import type { OrderSide, PositionSide } from '../../shared/domain/order.js'
@@ -62,9 +62,9 @@ export class MarketTicketDraft extends TicketDraft {
     amount:
       !this.asked && this.amount.trim() === ''
         ? null
-        : readTypedDecimal(t(this.unit === 'margin' ? 'trade.field.percent' : 'trade.field.amount'), this.amount),
-    stopLoss: this.stopLoss.trim() === '' ? null : readTypedDecimal(t('trade.field.stop-loss'), this.stopLoss),
-    takeProfit: this.takeProfit.trim() === '' ? null : readTypedDecimal(t('trade.field.take-profit'), this.takeProfit),
+        : readFieldDecimal(t(this.unit === 'margin' ? 'trade.field.percent' : 'trade.field.amount'), this.amount),
+    stopLoss: this.stopLoss.trim() === '' ? null : readFieldDecimal(t('trade.field.stop-loss'), this.stopLoss),
+    takeProfit: this.takeProfit.trim() === '' ? null : readFieldDecimal(t('trade.field.take-profit'), this.takeProfit),
     clientOrderId: this.clientOrderId === '' ? null : readClientOrderId(this.clientOrderId),
   })
 
@@ -112,8 +112,8 @@ export class MarketTicketDraft extends TicketDraft {
       market: this.market,
       side: this.side,
       amount,
-      stopLoss: this.stopLoss.trim() === '' ? null : this.stopLoss,
-      takeProfit: this.takeProfit.trim() === '' ? null : this.takeProfit,
+      stopLoss: this.stopLoss.trim() === '' ? null : (this.stopLossRead ?? this.stopLoss),
+      takeProfit: this.takeProfit.trim() === '' ? null : (this.takeProfitRead ?? this.takeProfit),
       positionSide,
       clientOrderId: this.clientOrderId === '' ? null : this.clientOrderId,
     }

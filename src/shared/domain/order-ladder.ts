@@ -2,7 +2,7 @@
 import { t } from '../messages/messages.js'
 import { fail, ok, type Result } from '../result.js'
 import { add, isZero, multiply, partWay, subtract, toStep, wholeTimes, type Decimal } from '../money.js'
-import { readTypedDecimal } from './order-rules.js'
+import { readFieldDecimal } from './order-rules.js'
 import type { OrderSide } from './order.js'
 
 /** `flat` the same amount on every rung · `towards-end` and `towards-start` as 1, 2, 3 … */
@@ -56,12 +56,12 @@ const shareOut = (units: Decimal, weights: readonly number[]): Decimal[] => {
  * step so that none is worse than asked: down for buying, up for selling. Amounts are whole steps of amount.
  */
 export const buildLadder = (form: LadderForm): Result<Ladder, LadderFaults> => {
-  const from = readTypedDecimal(t('orders.field.from'), form.from)
-  const to = readTypedDecimal(t('orders.field.to'), form.to)
+  const from = readFieldDecimal(t('orders.field.from'), form.from)
+  const to = readFieldDecimal(t('orders.field.to'), form.to)
   const steps = readSteps(form.steps)
-  const total = readTypedDecimal(t('orders.field.total'), form.total)
-  const priceStep = readTypedDecimal(t('orders.field.price-step'), form.priceStep)
-  const amountStep = readTypedDecimal(t('orders.field.amount-step'), form.amountStep)
+  const total = readFieldDecimal(t('orders.field.total'), form.total)
+  const priceStep = readFieldDecimal(t('orders.field.price-step'), form.priceStep)
+  const amountStep = readFieldDecimal(t('orders.field.amount-step'), form.amountStep)
   if (!from.ok || !to.ok || !steps.ok || !total.ok || !priceStep.ok || !amountStep.ok) {
     const reads = Object.entries({ from, to, steps, total, priceStep, amountStep })
     return fail(Object.fromEntries(reads.flatMap(([field, read]) => (read.ok ? [] : [[field, read.error]]))))

@@ -1,5 +1,6 @@
 // How typed orders are read: nothing is guessed, and what is refused is quoted with the reason.
 import { fail, ok, type Result } from '../result.js'
+import { formats, numberMarks } from '../formats.js'
 import { t } from '../messages/messages.js'
 import { isDecimal, isZero, type Decimal } from '../money.js'
 
@@ -34,6 +35,28 @@ export const readTypedDecimal = (what: string, typed: string): Result<Decimal, s
   const complaint = complaintAbout(text)
   if (complaint !== null) return fail(t(`orders.typed.${complaint}`, quoted))
   return isZero(text) ? fail(t('orders.typed.zero', quoted)) : ok(text)
+}
+
+const withComma = /^(\d+),(\d+)$/
+
+/**
+ * What somebody typed into a field as a plain decimal, where the chosen region has a comma before decimals and the text has one. Elsewhere
+ * "1,234" is a thousand and more, and it may have been copied from there: then it is unclear. Anything else is as it was typed.
+ */
+export const inRegion = (typed: string): { text: string } | { unclear: { decimal: Decimal; thousands: Decimal } } => {
+  const [text, whole = '', fraction = ''] = withComma.exec(typed.trim()) ?? []
+  // The region's, also while sentences are written plainly because amounts are hidden.
+  if (text === undefined || numberMarks(formats().dates).decimal !== ',') return { text: typed }
+  const decimal = `${whole}.${fraction}`
+  return /^[1-9]\d{0,2}$/.test(whole) && fraction.length === 3 ? { unclear: { decimal, thousands: whole + fraction } } : { text: decimal }
+}
+
+/** A number of a field of its own. Tables of rows may be pasted, so they take no marks of a region. */
+export const readFieldDecimal = (what: string, typed: string): Result<Decimal, string> => {
+  const read = inRegion(typed)
+  return 'unclear' in read
+    ? fail(t('orders.typed.comma-unclear', { what, typed: shortened(typed.trim()), ...read.unclear }))
+    : readTypedDecimal(what, read.text)
 }
 
 const marketName = /^[A-Za-z0-9]{1,30}_[A-Za-z0-9]{1,30}$/

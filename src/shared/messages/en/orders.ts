@@ -32,6 +32,7 @@ export const orders = {
   'typed.sign': '{what} “{typed}” has a sign; the side says the direction.',
   'typed.exponent': '{what} “{typed}” is written with an exponent; write the number out.',
   'typed.comma': '{what} “{typed}” has a comma; write a point before the decimals and nothing between thousands.',
+  'typed.comma-unclear': '{what} “{typed}” could be {decimal} or {thousands}; write it as one of these.',
   'typed.blank': '{what} “{typed}” has a blank or mark inside; write nothing between thousands.',
   'typed.script': '{what} “{typed}” has digits of another script; write 0 to 9.',
   'typed.point-first': '{what} “{typed}” begins with the point; write a zero before it.',

@@ -36,6 +36,7 @@ export const orders: Translation<typeof english> = {
   'typed.sign': '{what}: у «{typed}» є знак; напрям визначає сторона.',
   'typed.exponent': '{what}: «{typed}» записано зі степенем; напишіть число повністю.',
   'typed.comma': '{what}: у «{typed}» є кома; перед дробовою частиною ставте крапку, а тисячі не відокремлюйте нічим.',
+  'typed.comma-unclear': '{what}: «{typed}» може означати {decimal} або {thousands}; напишіть одне з цих чисел.',
   'typed.blank': '{what}: у «{typed}» є пропуск або інший знак усередині; тисячі не відокремлюйте нічим.',
   'typed.script': '{what}: у «{typed}» є цифри іншого письма; пишіть цифри від 0 до 9.',
   'typed.point-first': '{what}: «{typed}» починається з крапки; напишіть перед нею нуль.',

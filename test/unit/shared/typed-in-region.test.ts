@@ -1,0 +1,79 @@
+// 025: a field takes a comma before decimals where the chosen region writes one, and guesses nothing.
+import fc from 'fast-check'
+import { afterEach, describe, expect, it } from 'vitest'
+import { changeOf } from '../../../src/renderer/format/headroom.js'
+import { readPercent } from '../../../src/renderer/format/alert-settings.js'
+import { readFieldDecimal, readTypedDecimal } from '../../../src/shared/domain/order-rules.js'
+import { decimalText, numberMarks, readFormatsFrom, regionTags } from '../../../src/shared/formats.js'
+
+const plain = { numbers: null, dates: null }
+afterEach(() => readFormatsFrom(() => plain))
+
+const writeAs = (tag: string | null): void => readFormatsFrom(() => ({ numbers: tag, dates: tag }))
+const commaTags = regionTags.filter((tag) => numberMarks(tag).decimal === ',')
+const region = fc.constantFrom(...regionTags)
+const whole = fc.stringMatching(/^(?:0|[1-9]\d{0,8})$/)
+const fraction = fc.stringMatching(/^\d{0,9}[1-9]$/)
+const mayBeThousands = (before: string, after: string): boolean => /^[1-9]\d{0,2}$/.test(before) && after.length === 3
+
+describe('UX-61 a field in a region with a comma before decimals', () => {
+  it('takes 3,2 for 3.2, in every such region and while amounts are hidden', () => {
+    expect(commaTags.length).toBeGreaterThan(10)
+    for (const tag of commaTags) {
+      writeAs(tag)
+      expect(readFieldDecimal('Amount', ' 3,2 '), tag).toEqual({ ok: true, value: '3.2' })
+    }
+    readFormatsFrom(() => ({ numbers: null, dates: 'uk-UA' }))
+    expect(readFieldDecimal('Amount', '3,2')).toEqual({ ok: true, value: '3.2' })
+    expect(readPercent('2,5 %')).toEqual({ ok: true, value: '0.025' })
+    expect(changeOf('repay', '2500,75')).toEqual({ kind: 'repay', amount: '2500.75' })
+  })
+
+  it('refuses what may be a thousand, and names both readings', () => {
+    writeAs('uk-UA')
+    expect(readFieldDecimal('Amount', '1,234')).toEqual({
+      ok: false,
+      error: 'Amount “1,234” could be 1.234 or 1234; write it as one of these.',
+    })
+    expect(readFieldDecimal('Amount', '0,125')).toEqual({ ok: true, value: '0.125' })
+    expect(readFieldDecimal('Amount', '1234,567')).toEqual({ ok: true, value: '1234.567' })
+    for (const typed of ['1.234,5', '1,234.5', '1 234,5', '1,2,3', ',5', '5,', '-1,5', '1,5e3'])
+      expect(readFieldDecimal('Amount', typed).ok, typed).toBe(false)
+  })
+
+  it('reads back every amount that the region prints without thousands, or refuses it', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...commaTags), whole, fraction, (tag, before, after) => {
+        writeAs(tag)
+        const value = `${before}.${after}`
+        const printed = decimalText(value)
+        const read = readFieldDecimal('Amount', printed)
+        if (before.length > 3 && printed.length > value.length) expect(read.ok).toBe(false)
+        else if (before.length <= 3) expect(read.ok ? read.value : null).toBe(mayBeThousands(before, after) ? null : value)
+      }),
+    )
+  })
+
+  it('never reads another number than the digits with a point in the place of the comma', () => {
+    fc.assert(
+      fc.property(region, fc.stringMatching(/^[\d,. ]{1,12}$/), (tag, typed) => {
+        writeAs(tag)
+        const read = readFieldDecimal('Amount', typed)
+        if (read.ok) expect(read.value).toBe(typed.trim().replace(',', '.'))
+      }),
+    )
+  })
+
+  it('takes no comma in any other region, and rows take none in any', () => {
+    fc.assert(
+      fc.property(region, whole, fraction, (tag, before, after) => {
+        writeAs(tag)
+        expect(readTypedDecimal('Amount', `${before},${after}`).ok).toBe(false)
+        if (!commaTags.includes(tag)) expect(readFieldDecimal('Amount', `${before},${after}`).ok).toBe(false)
+        expect(readFieldDecimal('Amount', `${before}.${after}`)).toEqual(readTypedDecimal('Amount', `${before}.${after}`))
+      }),
+    )
+    writeAs(null)
+    expect(readFieldDecimal('Amount', '3,2').ok).toBe(false)
+  })
+})
