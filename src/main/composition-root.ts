@@ -15,6 +15,7 @@ import { systemTiming as timing } from './exchange/timing.js'
 import { createHandlers } from './ipc-handlers.js'
 import { createPush, mountChannels } from './ipc/ipc-server.js'
 import { createRouter } from './ipc/router.js'
+import { hiddenFigures } from '../shared/domain/settings.js'
 import { formatTag, readFormatsFrom } from '../shared/formats.js'
 import { createLock, type Lock } from './lock/lock.js'
 import { createPassphrase } from './lock/passphrase.js'
@@ -140,7 +141,12 @@ export const buildPlimsoll = async (
       desktop.apply(now)
       if (some.alerts !== undefined) accounts.alertSettingsChanged()
       if (some.proxy !== undefined) accounts.proxyChanged()
-      if (some.hideAmounts !== undefined || some.language !== undefined || some.formats !== undefined) {
+      if (
+        some.hideAmounts !== undefined ||
+        some.hidePercentages !== undefined ||
+        some.language !== undefined ||
+        some.formats !== undefined
+      ) {
         repaintMenus()
         accounts.wordsChanged()
       }
@@ -166,7 +172,7 @@ export const buildPlimsoll = async (
 
   appState.subscribe((view) => push.push('app-state', view))
   let statuses: readonly TrayAccount[] = []
-  const paintTray = (): void => tray.paint(trayView(statuses, privacy()))
+  const paintTray = (): void => tray.paint(trayView(statuses, privacy(), hiddenFigures(settings.settings())))
   accounts.statuses.on((now) => {
     statuses = now
     paintTray()

@@ -4,6 +4,7 @@
 /* eslint-disable security/detect-unsafe-regex -- no repetition stands in another that could match the same text in two ways */
 
 import type { Page } from '@playwright/test'
+import { impliedMark } from '../../src/shared/domain/mark-price.js'
 import { defaultSettings } from '../../src/shared/domain/settings.js'
 import { aCall } from '../fixtures/portfolio/calls.js'
 import { scenes, type Scene, type SceneName } from '../fixtures/portfolio/scenes.js'
@@ -42,7 +43,7 @@ const idsIn = (value: unknown, name = ''): string[] => {
 
 const hiddenScene = (scene: Scene): Scene => ({
   ...(telling(scene) as Scene),
-  settings: { ...defaultSettings, hideAmounts: true },
+  settings: { ...defaultSettings, hideAmounts: true, hidePercentages: true },
 })
 
 type Found = { where: string; text: string }
@@ -277,6 +278,45 @@ test('UX-46 the walk finds figures wherever there are some when amounts are show
   expect(leaks.some((leak) => leak.startsWith('copied: '))).toBe(true)
 })
 
+/** Percentages, LTV and prices of markets: what is no amount, by its member. */
+const noAmount = /Ltv$|^(prices|tickers|ltvSteps|ltv|percent|pnlPercent|percentage|rate|fundingRate|headroom|leverage|marginLevel)$/
+const amountsTold = (value: unknown, name = ''): unknown => {
+  if (parts.has(name) || noFigure.test(name) || noAmount.test(name)) return value
+  if (Array.isArray(value)) return value.map((one) => amountsTold(one, name))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([member, one]) => [member, amountsTold(one, member)]))
+  return telling(value, name)
+}
+
+for (const state of ['ordinary', 'marginCall', 'twoProfiles'] as const)
+  test(`UX-46 no amount is left on any screen where percentages, LTV and prices of markets stay: ${state}`, async ({ open }) => {
+    const scene = { ...(amountsTold(scenes[state]()) as Scene), settings: { ...defaultSettings, hideAmounts: true } }
+    const marks = new Set((scene.portfolio.positions.value ?? []).map((position) => impliedMark(position)))
+    const page = await open(scene, wide)
+    const links = page.getByRole('navigation', { name: 'Screens' }).locator('ul a')
+    const found: string[] = []
+    for (let at = 0; at < (await links.count()); at += 1) {
+      await links.nth(at).click()
+      await twoFrames(page)
+      const screen = await page.locator('main h1').first().innerText()
+      for (const { where, text } of await digitsOf(page))
+        if (!marks.has(text) && tailRuns.some((run) => text.includes(run))) found.push(`${screen}: ${where}: ${text}`)
+    }
+    expect(found).toEqual([])
+    await goTo(page, 'Overview')
+    const balances = page.getByRole('region', { name: 'Balances' }).getByRole('row')
+    const first = balances.nth(1).getByRole('cell')
+    await expect(first.nth(0)).toHaveText('•••••')
+    await expect(first.nth(1)).toHaveText(/\d/)
+    await expect(first.nth(2)).toHaveText('•••••')
+    await expect(page.getByRole('region', { name: 'Headroom' })).toContainText(/\d\.\d\u202f%/)
+    await goTo(page, 'Credit line')
+    await expect(page.getByRole('region', { name: 'Load line' })).toContainText(/LTV|\d\.\d\u202f%/)
+    await expect(page.getByRole('region', { name: 'The loan' })).toContainText('•••••')
+  })
+
+/** Hiding amounts hides all figures. */
+const strictly = (scene: Scene): Scene => ({ ...scene, settings: { ...defaultSettings, hidePercentages: true } })
 const shortcut = 'Control+Shift+H'
 const hide = async (page: Page): Promise<void> => {
   await page.keyboard.press(shortcut)
@@ -290,7 +330,7 @@ const expectNoFigure = async (page: Page): Promise<void> => {
 }
 
 test('UX-46 the keys hide amounts before main has answered, and show them again; the choice is kept', async ({ open }) => {
-  const page = await open(scenes.ordinary())
+  const page = await open(strictly(scenes.ordinary()))
   const button = page.getByRole('contentinfo', { name: 'Status' }).getByRole('button', { name: /amounts$/ })
   await expect(button).toHaveText('Hide amounts')
   await expect(page.getByRole('region', { name: 'Balances' })).toContainText('0.4182')
@@ -317,7 +357,7 @@ const digitsOfNextFrame = (page: Page): Promise<Found[]> =>
   })()`)
 
 test('UX-46 hiding takes one update: no figure is in the picture that is drawn after the keys, on any screen', async ({ open }) => {
-  const scene = { ...hiddenScene(scenes.ordinary()), settings: defaultSettings }
+  const scene = { ...hiddenScene(scenes.ordinary()), settings: { ...defaultSettings, hidePercentages: true } }
   const page = await open(scene, wide)
   const ids = [...new Set(idsIn(scene))].sort((a, b) => b.length - a.length)
   await page.evaluate(() => window.fake.hold('settings/change'))
@@ -330,7 +370,7 @@ test('UX-46 hiding takes one update: no figure is in the picture that is drawn a
 })
 
 test('UX-46 what is hidden stays so on the page where the choice cannot be kept', async ({ open }) => {
-  const page = await open(scenes.ordinary())
+  const page = await open(strictly(scenes.ordinary()))
   await page.evaluate(() =>
     window.fake.answer('settings/change', { ok: false, error: { code: 'store-trouble', message: 'The disk is full.' } }),
   )
@@ -341,7 +381,7 @@ test('UX-46 what is hidden stays so on the page where the choice cannot be kept'
 test('UX-46 nothing is confirmed blind: an open preview is masked, its button says why it is shut, and it opens again', async ({
   open,
 }) => {
-  const page = await open(readyScene())
+  const page = await open(strictly(readyScene()))
   await fillMarket(page, '0.017391')
   await openPreview(page)
   await read(page)
@@ -361,7 +401,7 @@ test('UX-46 nothing is confirmed blind: an open preview is masked, its button sa
 test('UX-46 what is half typed is hidden, and there again afterwards: orders, bulk rows, ladder, what if, alarms, limits', async ({
   open,
 }) => {
-  const page = await open(readyScene())
+  const page = await open(strictly(readyScene()))
   const survives = async (name: string | RegExp, typed: string): Promise<void> => {
     const field = page.getByRole('textbox', { name }).first()
     await field.fill(typed)
@@ -391,7 +431,7 @@ test('UX-46 what is half typed is hidden, and there again afterwards: orders, bu
 
 test('UX-46 of a call neither its body, its answer nor its payload is shown or copied with a figure', async ({ open }) => {
   const body = '{"market":"BTC_USDT","side":"buy","amount":"0.0173918"}'
-  const page = await open({ ...scenes.ordinary(), calls: [aCall({ id: 1, body })] })
+  const page = await open(strictly({ ...scenes.ordinary(), calls: [aCall({ id: 1, body })] }))
   await goTo(page, 'Activity')
   await page.getByRole('tab', { name: 'Calls' }).click()
   await page.locator('main [data-row="0"]').click()
@@ -438,7 +478,7 @@ test('UX-46 files hold exact amounts, which is said where they are asked for whi
 })
 
 test('UX-46 the danger is still told: where LTV stands in words, and margin calls by name', async ({ open }) => {
-  const page = await open({ ...scenes.marginCall(), settings: { ...defaultSettings, hideAmounts: true } })
+  const page = await open({ ...scenes.marginCall(), settings: { ...defaultSettings, hideAmounts: true, hidePercentages: true } })
   await goTo(page, 'Credit line')
   await expect(page.getByRole('region', { name: 'Load line' })).toContainText('LTV is between margin call and liquidation.')
   await expect(page.getByRole('region', { name: 'Alarms' })).toContainText('ETH_USDT short is being liquidated')

@@ -66,7 +66,7 @@ export const createAccountHarness = (...known: Profile[]) => {
       localMinutes: utcMinutes,
       clockText: utcText,
       state: () => 'shown',
-      amountsHidden: () => false,
+      figuresHidden: () => false,
       full: () => [],
       notify: (notice) => notified.push(notice),
       withdraw: (noticeId) => withdrawn.push(noticeId),

@@ -95,7 +95,7 @@ export const alertPorts = (
       localMinutes: utcMinutes,
       clockText: utcText,
       state: () => 'shown',
-      amountsHidden: () => false,
+      figuresHidden: () => false,
       full: () => [],
       notify: () => undefined,
       withdraw: () => undefined,

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Profile } from '../../shared/domain/account.js'
 import type { AlertsView } from '../../shared/domain/alert.js'
 import type { Problem } from '../../shared/domain/problem.js'
-import type { Settings } from '../../shared/domain/settings.js'
+import { hiddenFigures, type Settings } from '../../shared/domain/settings.js'
 import { everyIntent, isUnfinished, type OrderIntent } from '../../shared/domain/trading.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing } from '../../shared/time.js'
@@ -108,14 +108,15 @@ export const createAccounts = (parts: {
       localMinutes,
       clockText: (at) => clockText(at, clock()),
       state: publisher.notifications,
-      amountsHidden,
+      figuresHidden: () => amountsHidden() && settings().hidePercentages,
       // One outage is one matter, however many accounts it leaves unmonitored.
       ...createNoticeGrouping({
         timing,
         isAlone: () => appState.view().profiles.length + (openAccounts.demo() === null ? 0 : 1) < 2,
         nameOf: (profileId) => openAccounts.all().find(({ profile }) => profile.id === profileId)?.profile.name ?? t('accounts.an-account'),
         // As they are shown: one may have waited since before amounts were hidden.
-        notify: (notice) => notifier.notify(amountsHidden() ? noticeWithoutAmounts(notice, namesOfAccounts()) : notice),
+        notify: (notice) =>
+          notifier.notify(amountsHidden() ? noticeWithoutAmounts(notice, namesOfAccounts(), hiddenFigures(settings())) : notice),
         withdraw: notifier.withdraw,
       }),
     },

@@ -61,8 +61,8 @@ export type AccountAlerts = ReturnType<typeof openAccountAlerts>
 
 /** What the notices of all accounts share. */
 export type AlertNoticePlatform = NoticeGrouping & {
-  /** Then notices have no figures of the account, whatever the settings say. */
-  amountsHidden: () => boolean
+  /** Percentages and LTV are hidden as well as amounts: then notices have neither, whatever the settings of alerts say. */
+  figuresHidden: () => boolean
   settings(): AlertSettings
   /** Minutes since local midnight. */
   localMinutes(at: UnixSeconds): number
@@ -203,7 +203,7 @@ export const openAccountAlerts = (
   const notify = (settings: AlertSettings): void => {
     if (openAlerts.length === 0 && ended.length === 0 && isEmptyLedger(states.notices)) return
     const at = clock()
-    const figures = settings.figuresInNotifications && !notices.amountsHidden()
+    const figures = settings.figuresInNotifications && !notices.figuresHidden()
     const decision = decideNotices(openAlerts, ended, states.notices, {
       profileId,
       at,

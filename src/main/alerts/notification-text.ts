@@ -2,7 +2,7 @@
 // the settings allow; and some systems cut what is longer than about 250 bytes, so it is kept within 200.
 import { type Alert, type AlertNotification, loanLevelsIn, worstFirst } from '../../shared/domain/alert.js'
 import { dateTexts, type DateTexts } from '../../shared/dates.js'
-import { textWithoutFigures } from '../../shared/hidden-amounts.js'
+import { type HiddenFigures, textWithoutFigures } from '../../shared/hidden-amounts.js'
 import { messageOf, t, textOf, type Told } from '../../shared/messages/messages.js'
 import { asEstimate, asPercent, headroom, isDecimal, isNegative, isZero } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
@@ -236,10 +236,14 @@ export const overWords = (ended: readonly Alert[], remaining: Alert | null, opti
 }
 
 /** While amounts are hidden. `names`: of accounts, which stay as the notice has them. */
-export const noticeWithoutAmounts = (notice: AlertNotification, names: readonly string[]): AlertNotification => {
+export const noticeWithoutAmounts = (
+  notice: AlertNotification,
+  names: readonly string[],
+  hidden: HiddenFigures = 'all',
+): AlertNotification => {
   const labels = names.map(accountLabel)
-  const title = clip(textWithoutFigures(notice.title, labels), mostTitle)
-  return { ...notice, title, body: clip(textWithoutFigures(notice.body, labels), mostBytes - bytesOf(title)) }
+  const title = clip(textWithoutFigures(notice.title, labels, hidden), mostTitle)
+  return { ...notice, title, body: clip(textWithoutFigures(notice.body, labels, hidden), mostBytes - bytesOf(title)) }
 }
 
 /** As many names as fit, and how many more there are; null where not one fits. */

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process'
 import path from 'node:path'
 import type { Signal } from '../../shared/signal.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
-import { textWithoutFigures } from '../../shared/hidden-amounts.js'
+import { textWithoutFigures, type HiddenFigures } from '../../shared/hidden-amounts.js'
 import { t } from '../../shared/messages/messages.js'
 import { amountsItem, type MenuAct, type MenuItemView, menuTemplate, type Privacy, separator } from './menu.js'
 
@@ -107,33 +107,33 @@ const nobody = (hidden: boolean): Shown => ({
   items: groups(lines([t('desktop.tray.nobody')]), [open(), amountsItem(hidden ? 'hidden' : 'shown'), quit()]),
 })
 
-/** What it says in words stays, and how old it is; beside the icon nothing is left to say but that nothing is seen. */
-const withoutAmounts = (account: TrayAccount): TrayAccount => ({
+/** What it says in words stays, and how old it is. Beside the icon stands the LTV, or that nothing is seen: no amount. */
+const withoutAmounts = (account: TrayAccount, hidden: HiddenFigures): TrayAccount => ({
   ...account,
-  headline: textWithoutFigures(account.headline),
+  headline: textWithoutFigures(account.headline, [], hidden),
   balances: account.balances.map((line) => textWithoutFigures(line)),
-  ltv: account.ltv === null ? null : textWithoutFigures(account.ltv),
-  headroom: account.headroom === null ? null : textWithoutFigures(account.headroom),
-  brief: account.level === 'unmonitored' ? account.brief : null,
+  ltv: account.ltv === null ? null : textWithoutFigures(account.ltv, [], hidden),
+  headroom: account.headroom === null ? null : textWithoutFigures(account.headroom, [], hidden),
+  brief: account.level === 'unmonitored' || hidden === 'amounts' ? account.brief : null,
 })
 
-const shownOf = (all: readonly TrayAccount[], hidden: boolean): Shown => {
-  const accounts = hidden ? all.map(withoutAmounts) : all
+const shownOf = (all: readonly TrayAccount[], hidden: HiddenFigures | null): Shown => {
+  const accounts = hidden === null ? all : all.map((account) => withoutAmounts(account, hidden))
   const [worst, ...others] = accounts
-  if (worst === undefined) return nobody(hidden)
+  if (worst === undefined) return nobody(hidden !== null)
   const { account, headline, balances, ltv, headroom, age } = worst
   const about = others.length === 0 ? [[account, headline], balances, [ltv, headroom], [age]].map(lines) : [accountLines(accounts)]
   return {
     shape: shapes[worst.level],
     tooltip: tooltipOf(worst, unseenBeside(worst, others)),
     title: worst.brief ?? '',
-    items: groups(...about, [open(), refresh(), amountsItem(hidden ? 'hidden' : 'shown'), lock(), quit()]),
+    items: groups(...about, [open(), refresh(), amountsItem(hidden === null ? 'shown' : 'hidden'), lock(), quit()]),
   }
 }
 
 /** While Plimsoll is locked: how each account stands, and no figure of it. */
 const lockedOf = (all: readonly TrayAccount[]): Shown => {
-  const accounts = all.map((account) => ({ ...withoutAmounts(account), balances: [], ltv: null, headroom: null, brief: null }))
+  const accounts = all.map((account) => ({ ...withoutAmounts(account, 'all'), balances: [], ltv: null, headroom: null, brief: null }))
   const [worst] = accounts
   return {
     shape: worst === undefined ? 'idle' : shapes[worst.level],
@@ -143,9 +143,13 @@ const lockedOf = (all: readonly TrayAccount[]): Shown => {
   }
 }
 
-/** `accounts`: the worst first. It speaks for all of them: the icon, the tooltip and the text beside the icon are its. */
-export const trayView = (accounts: readonly TrayAccount[], privacy: Privacy = 'shown'): TrayView => {
-  const shown = (all: readonly TrayAccount[]): Shown => (privacy === 'locked' ? lockedOf(all) : shownOf(all, privacy === 'hidden'))
+/**
+ * `accounts`: the worst first. It speaks for all of them: the icon, the tooltip and the text beside the icon are its. `hidden`: which figures
+ * go while amounts are hidden.
+ */
+export const trayView = (accounts: readonly TrayAccount[], privacy: Privacy = 'shown', hidden: HiddenFigures = 'all'): TrayView => {
+  const shown = (all: readonly TrayAccount[]): Shown =>
+    privacy === 'locked' ? lockedOf(all) : shownOf(all, privacy === 'hidden' ? hidden : null)
   return { ...shown(accounts), gist: JSON.stringify(shown(accounts.map((account) => ({ ...account, age: null })))) }
 }
 

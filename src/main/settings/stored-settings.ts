@@ -81,6 +81,7 @@ export const settingSchemas = {
     .nullable(),
   alerts: z.preprocess(completeAlertSettings, z.custom<AlertSettings>(isAlertSettings)),
   hideAmounts: z.boolean(),
+  hidePercentages: z.boolean(),
   blockScreenCapture: z.boolean(),
   lock: z.strictObject({
     idleMinutes: z.int().min(1).max(mostIdleMinutes).nullable(),

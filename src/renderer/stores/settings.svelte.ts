@@ -1,4 +1,5 @@
-import { defaultSettings, type Settings } from '../../shared/domain/settings.js'
+import { defaultSettings, hiddenFigures, type Settings } from '../../shared/domain/settings.js'
+import type { HiddenFigures } from '../../shared/hidden-amounts.js'
 import { localZone, type Zone } from '../format/times.js'
 import type { Bridge } from '../../shared/ipc/contract.js'
 import { Mirror } from './mirror.svelte.js'
@@ -14,6 +15,10 @@ export class SettingsStore extends Mirror<'settings'> {
   #asked = $state<boolean | null>(null)
   /** Until main has told of the choice they are hidden: a figure that shows for a moment was seen. */
   readonly amountsHidden = $derived.by(() => this.#asked ?? this.latest?.hideAmounts ?? true)
+  /** Which figures are; until main has told, all of them. */
+  readonly hidden = $derived.by<HiddenFigures | null>(() =>
+    this.amountsHidden ? (this.latest === null ? 'all' : hiddenFigures(this.latest)) : null,
+  )
   readonly zone = $derived.by<Zone>(() => (this.value.utcTimes ? null : localZone))
 
   async hideAmounts(hidden: boolean): Promise<void> {

@@ -1,5 +1,6 @@
 import { defaultAlertSettings, type AlertSettings } from './alert.js'
 import type { FormatChoice } from '../formats.js'
+import type { HiddenFigures } from '../hidden-amounts.js'
 import type { LanguageChoice } from '../messages/language.js'
 import { defaultLockSettings, type LockSettings } from './lock.js'
 
@@ -36,8 +37,10 @@ export type Settings = {
   /** Columns of the table of positions by their ids; null for as many as there is room for. */
   positionColumns: string[] | null
   alerts: AlertSettings
-  /** Every figure of the accounts is masked, in the window and outside it. */
+  /** Amounts of the accounts are masked, in the window and outside it: balances, sizes, results, prices of their own. */
   hideAmounts: boolean
+  /** While they are, percentages, LTV and prices of markets are masked, too. */
+  hidePercentages: boolean
   /** Asks the system to leave the window out of pictures and recordings of the screen. */
   blockScreenCapture: boolean
   lock: LockSettings
@@ -60,6 +63,11 @@ export const defaultSettings: Settings = {
   positionColumns: null,
   alerts: defaultAlertSettings,
   hideAmounts: false,
+  hidePercentages: false,
   blockScreenCapture: false,
   lock: defaultLockSettings,
 }
+
+/** Which figures go while amounts are hidden. */
+export const hiddenFigures = ({ hidePercentages }: Pick<Settings, 'hidePercentages'>): HiddenFigures =>
+  hidePercentages ? 'all' : 'amounts'

@@ -279,6 +279,16 @@ describe('UX-46 UX-26 notices while amounts are hidden', () => {
     expect(body).toBe('The last price was •••••. It arms again below •••••. Since 14:02. And 2 more.')
   })
 
+  it('hold percentages, LTV and prices of markets where only amounts are hidden', () => {
+    const { title, body } = noticeWithoutAmounts(
+      shown('77: BTC loan: LTV has passed 25 % of the way', 'LTV 77.5, liquidation at 85: 8.8 % headroom. Since 14:02. 77 USDT.'),
+      ['77', '5'],
+      'amounts',
+    )
+    expect(title).toBe('77: BTC loan: LTV has passed 25 % of the way')
+    expect(body).toBe('LTV 77.5, liquidation at 85: 8.8 % headroom. Since 14:02. ••••• USDT.')
+  })
+
   it('hold no digit of any figure, and stay within what systems show', () => {
     const decimal = fc.tuple(fc.nat(), fc.nat()).map(([whole, part]) => `${whole}.${part}`)
     fc.assert(

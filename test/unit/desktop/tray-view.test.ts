@@ -282,6 +282,16 @@ describe('the picture', () => {
     )
   })
 
+  it('UX-46 says LTV and headroom, and no amount, where only amounts are hidden', () => {
+    const { items, tooltip, title } = trayView([anAccount({ level: 'danger' })], 'hidden', 'amounts')
+    const labels = items.flatMap(({ label }) => label ?? [])
+    expect(labels).toContain('LTV 25 · margin call at 75')
+    expect(labels).toContain('Collateral may fall 66.6 % before margin call')
+    expect(title).toBe('LTV 25')
+    expect([...labels, tooltip].join('\n')).not.toMatch(/0\.5|1200/)
+    expect(labels).toContain('BTC •••••')
+  })
+
   it('UX-46 is painted anew at once when amounts are hidden or shown', () => {
     expect(trayView([anAccount()], 'hidden').gist).not.toBe(trayView([anAccount()], 'shown').gist)
   })

@@ -41,6 +41,7 @@ const anySettings: fc.Arbitrary<Settings> = fc.record({
   positionColumns: fc.option(fc.subarray(['size', 'stop', 'take-profit'])),
   alerts: anyAlertSettings,
   hideAmounts: fc.boolean(),
+  hidePercentages: fc.boolean(),
   blockScreenCapture: fc.boolean(),
   lock: fc.record({
     idleMinutes: fc.option(fc.integer({ min: 1, max: 1440 })),
@@ -73,6 +74,12 @@ describe('reading settings', () => {
     const reading = readSettings(JSON.stringify({ ...defaultSettings, alerts: { ...older, amountsInNotifications: false } }))
     expect(reading?.refused).toEqual([])
     expect(reading?.settings.alerts).toEqual({ ...older, figuresInNotifications, sounds })
+  })
+
+  it('DAT-6 takes hidden amounts of a version that hid percentages with them for hidden amounts', () => {
+    const { hidePercentages, ...older } = { ...defaultSettings, hideAmounts: true }
+    expect(hidePercentages).toBe(false)
+    expect(readSettings(JSON.stringify(older))).toMatchObject({ refused: [], settings: { hideAmounts: true, hidePercentages: false } })
   })
 
   it('DAT-6 answers any text with settings or with null, never with a throw or a value that is not allowed', () => {

@@ -76,6 +76,62 @@ describe('UX-46 sentences without figures', () => {
 
   it('keep the names of accounts, which people may give digits', () => {
     expect(textWithoutFigures('Desk 2.5: LTV 0.65', ['Desk 2.5', 'Main'])).toBe(`Desk 2.5: LTV ${mask}`)
+    expect(textWithoutFigures('Main, Desk 2.5: 0.65. Locked: “Desk 2.5”', ['Desk 2.5'])).toBe(`Main, Desk 2.5: ${mask}. Locked: “Desk 2.5”`)
+    expect(textWithoutFigures('77: LTV 0.65; 1: of “77”', ['1', '77'])).toBe(`77: LTV ${mask}; 1: of “77”`)
+  })
+
+  it('keep no digit of an amount because an account is called so', () => {
+    expect(textWithoutFigures('Bought 0.01 BTC at 77177.1, 77 USDT left', ['1', '77', 'Bought 0.01'])).toBe(
+      `Bought ${mask} BTC at ${mask}, ${mask} USDT left`,
+    )
+    const names = fc.array(fc.oneof(fc.stringMatching(/^[\d.]{1,4}$/), fc.stringMatching(/^[A-Za-z]{1,5} \d{1,3}$/)), { maxLength: 4 })
+    fc.assert(
+      fc.property(names, decimal, (accounts, { text }) => {
+        expect(textWithoutFigures(`Sold ${text} BTC for ${text} USDT`, accounts)).toBe(`Sold ${mask} BTC for ${mask} USDT`)
+      }),
+    )
+  })
+})
+
+describe('UX-46 sentences without amounts', () => {
+  const shown = (text: string): string => textWithoutFigures(text, [], 'amounts')
+
+  it.each([
+    ['Collateral may fall 66.6\u202f% before margin call.', null],
+    ['LTV 0.6512, liquidation at 0.85: 23.3 % headroom.', null],
+    ['Loan: LTV 76 has reached margin call (75)', null],
+    ['BTC_USDT rose above 64000.5', null],
+    ['The last price was 64001. It arms again below 63360. Since 14:02. And 2 more.', null],
+    ['Buy 0.01 BTC_USDT at 64000', `Buy ${mask} BTC_USDT at ${mask}`],
+    ['Free margin fell below 500 USDT', `Free margin fell below ${mask} USDT`],
+    ['BTC_USDT rose above 64000.5 USDT', `BTC_USDT rose above ${mask} USDT`],
+    ['5 % of 2500.5, 2500 100 %, 2,500 %', `5 % of ${mask}, ${mask} %, ${mask} %`],
+    ['LTV 1 250 of 3', `LTV ${mask} of ${mask}`],
+    ['LTV 65, stop loss at 64000', `LTV 65, stop loss at ${mask}`],
+    ['LTV 65 USDT', `LTV ${mask} USDT`],
+    ['BTC_USDT: ціна вже вище 64000,5; Остання ціна: 64000', `BTC_USDT: ціна вже вище ${mask}; Остання ціна: 64000`],
+  ])('%s', (text, hidden) => {
+    expect(shown(text)).toBe(hidden ?? text)
+  })
+
+  it('keep percentages and no digit of an amount, whatever stands around it', () => {
+    const unit = fc.constantFrom(' USDT', '', '.', ',', ' orders', '×', ' BTC at', ' per day', ' рядків', '\u00a0BTC', ' of')
+    fc.assert(
+      fc.property(around, decimal, unit, fc.constantFrom(' ', '\u202f', '\u00a0', ''), (before, { text }, after, space) => {
+        fc.pre(before !== 'LTV')
+        const percent = `${text}${space}%`
+        expect(shown(`${before} ${text}${after} (${percent})`)).toBe(`${before} ${mask}${after} (${percent})`)
+      }),
+    )
+  })
+
+  it('change nothing the second time, and keep no more than where nothing but amounts goes', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(shown(shown(text))).toBe(shown(text))
+        expect(textWithoutFigures(shown(text))).toBe(textWithoutFigures(text))
+      }),
+    )
   })
 })
 
@@ -161,6 +217,24 @@ describe('UX-46 JSON without figures', () => {
       price: mask,
       nested: [{ total: mask }],
     })
+  })
+
+  it('takes no figure for an id because its name ends or begins like one', () => {
+    const names = ['interestPaid', 'bid', 'updatedBalance', 'idle', 'marketValue', 'requested', 'lifetimeTotal', 'paid_out', 'candidate']
+    for (const name of names) expect(jsonWithoutFigures(JSON.stringify({ [name]: '12.5' })), name).not.toMatch(/\d/)
+    const ids = [
+      'id',
+      'orderId',
+      'order_id',
+      'orderIds',
+      'ctime',
+      'paymentTime',
+      'next_funding_rate_timestamp',
+      'dateFrom',
+      'openDate',
+      'nonce',
+    ]
+    for (const name of ids) expect(jsonWithoutFigures(JSON.stringify({ [name]: '12.5' })), name).toContain('12.5')
   })
 
   it('leaves no digit of any value that is not named as an id', () => {

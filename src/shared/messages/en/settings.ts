@@ -61,7 +61,10 @@ export const settings = {
   amounts: 'Amounts',
   'amounts.hide': 'Hide amounts',
   'amounts.hide.about':
-    'Every figure of your accounts is masked: in this window and what is copied from it, in the tray, and in notifications from then on. {command}+Shift+H does the same anywhere in this window. Orders cannot be placed meanwhile; files you export hold exact amounts.',
+    'Balances, sizes, results and prices of your own orders and positions are masked: in this window and what is copied from it, in the tray, and in notifications from then on. Percentages, LTV and market prices stay, so that you still see the risk. {command}+Shift+H does the same anywhere in this window. Orders cannot be placed meanwhile; files you export hold exact amounts.',
+  'amounts.percentages': 'Hide percentages, LTV and market prices as well',
+  'amounts.percentages.about':
+    'While amounts are hidden, these are masked, too. How near a loan or a position is to liquidation is then said in words only.',
   'amounts.capture': 'Block screen capture',
   'amounts.capture.about':
     'Asks the system to leave this window out of screenshots, recordings and shared screens. On Windows and older macOS it is left out; programs on newer macOS may still see it. Linux has no such block. It never stops a camera.',

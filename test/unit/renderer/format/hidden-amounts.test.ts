@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { bandSentence } from '../../../../src/renderer/format/headroom.js'
-import { hideAmounts, shownFigure, shownJson, shownText } from '../../../../src/renderer/format/hidden-amounts.svelte.js'
+import { hideAmounts, shownRatio, shownJson, shownText } from '../../../../src/renderer/format/hidden-amounts.svelte.js'
 import { loadLine } from '../../../../src/renderer/format/load-line.js'
 import { aLoan } from '../../../fixtures/portfolio/figures.js'
 
-afterEach(() => hideAmounts(false))
+afterEach(() => hideAmounts(null))
 
 const decimal = fc.tuple(fc.nat(), fc.nat()).map(([whole, part]) => `${whole}.${part}`)
 
@@ -13,17 +13,30 @@ describe('UX-46 what is printed', () => {
   it('is as it is while amounts are shown', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
-        expect([shownText(text), shownFigure(text), shownJson(text)]).toEqual([text, text, text])
+        expect([shownText(text), shownRatio(text), shownJson(text)]).toEqual([text, text, text])
       }),
     )
   })
 
-  it('has no digit of any figure while they are hidden', () => {
-    hideAmounts(true)
+  it('has no digit of any figure while they are hidden, with percentages', () => {
+    hideAmounts('all')
     fc.assert(
       fc.property(decimal, (figure) => {
-        const printed = [shownFigure(figure), shownText(`LTV ${figure} %.`), shownJson(JSON.stringify({ amount: figure }))]
+        const printed = [shownRatio(figure), shownText(`LTV ${figure} %.`), shownJson(JSON.stringify({ amount: figure }))]
         expect(printed.join()).not.toMatch(/\d/)
+      }),
+    )
+  })
+})
+
+describe('UX-46 while only amounts are hidden', () => {
+  it('percentages and LTV stay, and no digit of an amount does', () => {
+    hideAmounts('amounts')
+    fc.assert(
+      fc.property(decimal, decimal, (ratio, amount) => {
+        expect(shownRatio(ratio)).toBe(ratio)
+        expect(shownText(`LTV ${ratio}, ${ratio} % of ${amount} USDT`)).toBe(`LTV ${ratio}, ${ratio} % of ••••• USDT`)
+        expect(shownJson(JSON.stringify({ amount }))).not.toMatch(/\d/)
       }),
     )
   })

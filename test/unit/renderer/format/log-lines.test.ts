@@ -3,7 +3,7 @@ import { hideAmounts } from '../../../../src/renderer/format/hidden-amounts.svel
 import { bytesText, logLineText, shownLogLine } from '../../../../src/renderer/format/log-lines.js'
 import type { LogLine } from '../../../../src/shared/domain/support.js'
 
-afterEach(() => hideAmounts(false))
+afterEach(() => hideAmounts(null))
 
 const line: LogLine = {
   id: '1-1:0',
@@ -22,7 +22,7 @@ describe('UX-72 a line of the log', () => {
 
   it('UX-46 loses its figures while amounts are hidden, and nothing else', () => {
     expect(shownLogLine(line)).toEqual(line)
-    hideAmounts(true)
+    hideAmounts('all')
     expect(shownLogLine(line)).toEqual({ ...line, event: 'failed ••••• of it', details: '{"amount":"•••••","reason":"FULL"}' })
   })
 })
