@@ -20,6 +20,7 @@ export const openAccountMarket = (
   const data = ports.openMarkets(profile.baseUrl)
   let clockSkew: number | null = null
   let isFailing = false
+  let wasOffline = false
 
   const markets = (): MarketsView => ({ profileId: id, markets: data.views().markets })
   const prices = (): PricesView => {
@@ -45,6 +46,8 @@ export const openAccountMarket = (
       if (isFailing) data.troubled()
     },
     connectionChanged: (view: ConnectionView): void => {
+      if (wasOffline && view.state === 'online') data.recovered()
+      wasOffline = view.state === 'offline'
       clockSkew = view.clockSkew
       if (isFailing || view.state === 'offline') data.troubled()
     },

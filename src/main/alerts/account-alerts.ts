@@ -150,8 +150,9 @@ export const openAccountAlerts = (
     const at = clock()
     const isOver = ({ key }: Alert): boolean => resolved.some((one) => one.key === key && one.end === 'over')
     const over = resolved.length === 0 ? [] : worstFirst(openAlerts.filter(isOver))
-    applyChange(resolve(openAlerts, resolved, at))
+    // First, so that history has the words of the alert and not those of its last minutes.
     applyChange(reword(openAlerts, reworded))
+    applyChange(resolve(openAlerts, resolved, at))
     unread += applyChange(raise(openAlerts, candidates, { at, profileId, newId, over })).length
     return state
   }

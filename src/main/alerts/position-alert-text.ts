@@ -24,6 +24,13 @@ const positionName = ({ market, side }: Pick<NamedPosition, 'market' | 'side'>):
 export const marginCallEnd = (position: Pick<NamedPosition, 'market' | 'side'>): Message =>
   messageOf('alerts.position.margin-call.end', { who: positionName(position) })
 
+/** The same alert once the position has left the state, as long as that does not count as its end. */
+export const leftState = (alert: AlertCandidate): AlertCandidate => ({
+  ...alert,
+  title: alert.endTitle,
+  text: messageOf('alerts.position.left'),
+})
+
 const percent = (share: Decimal): Message => messageOf('alerts.percent', { percent: multiply(share, '100') })
 
 type Sentences = Pick<AlertCandidate, 'level' | 'title' | 'endTitle'> & { text: Message }

@@ -13,6 +13,7 @@ import { clip } from './notification-text.js'
 import {
   candidateForUnreadable,
   candidatesFor,
+  leftState,
   marginCallEnd,
   mostSeparate,
   type PositionEvent,
@@ -126,6 +127,10 @@ const stateStatus = (step: string, position: Position, state: string | null, awa
   return at - (away[step] ?? at) >= leftAfter ? 'cleared' : 'between'
 }
 
+/** The state that an alert says the position is in; null for one that says nothing of it. */
+const stateBehind = (step: string): (typeof stateSteps)[number] | null =>
+  step === liquidation ? liquidation : step === marginCall || step.startsWith('closing:') ? marginCall : null
+
 const alertKey = (id: string, step: string, entry: PositionEntry): string => entry.shared[step] ?? `position:${id}/${step}`
 
 const raisedSteps = ({ steps, state }: PositionEntry): string[] =>
@@ -158,7 +163,7 @@ const evaluatePosition = (
   before: PositionEntry | undefined,
   hadAnswer: boolean,
   at: UnixSeconds,
-): { entry: PositionEntry; raises: Raise[]; dropped: string[]; callsOver: Resolution[] } => {
+): { entry: PositionEntry; raises: Raise[]; dropped: string[]; callsOver: Resolution[]; reworded: AlertCandidate[] } => {
   const { id, market } = position
   const state = stateOf(position, before)
   const away = awayFrom(state, at, before)
@@ -200,7 +205,17 @@ const evaluatePosition = (
   const entry: PositionEntry = { market, side, state, steps, away, shared: {} }
   const held = raisedSteps(entry)
   const shared = Object.fromEntries(Object.entries(before?.shared ?? {}).filter(([step]) => held.includes(step)))
-  return { entry: { ...entry, shared }, raises, dropped, callsOver }
+  // While a state has been left, though not long enough to count as over, its alert must not say that it holds.
+  const reworded = (before?.steps.raised ?? []).flatMap((step): AlertCandidate[] => {
+    const state = stateBehind(step)
+    if (before === undefined || state === null || before.shared[step] !== undefined) return []
+    const isLeft = away[state] !== undefined && steps.raised.includes(step)
+    if (isLeft === (before.away[state] !== undefined)) return []
+    return candidatesFor([report(step, eventOf(step, distances), 'new', false)], { found: 'new', isFirstLook: false }, '').map((said) =>
+      isLeft ? leftState(said) : said,
+    )
+  })
+  return { entry: { ...entry, shared }, raises, dropped, callsOver, reworded }
 }
 
 /** Groups in the order in which they first appear. */
@@ -357,6 +372,7 @@ export const evaluatePositions = (
   const entries = new Map<string, PositionEntry>()
   const raises: Raise[] = []
   const resolved: Resolution[] = []
+  const reworded: AlertCandidate[] = []
   const dropped = new Set<string>()
 
   const evaluate = (position: Position): void => {
@@ -367,6 +383,7 @@ export const evaluatePositions = (
     raises.push(...evaluation.raises)
     for (const key of evaluation.dropped) dropped.add(key)
     resolved.push(...evaluation.callsOver)
+    reworded.push(...evaluation.reworded)
     const gone = before.gone[id]
     if (gone !== undefined) resolved.push({ key: goneKey(id, gone.at), end: 'dropped' })
   }
@@ -397,7 +414,7 @@ export const evaluatePositions = (
     entries.size === earlier.size &&
     [...entries].every(([id, entry]) => earlier.get(id) === entry) &&
     sameJson(unseen.state, before.unreadable)
-  const { reworded } = unseen
+  reworded.push(...(unseen.reworded ?? []))
   if (unchanged) return { candidates, resolved, reworded, state: before }
   const now = { looked: true, entries: Object.fromEntries(entries), gone }
   return { candidates, resolved, reworded, state: unseen.state === undefined ? now : { ...now, unreadable: unseen.state } }

@@ -81,6 +81,8 @@ export const openExchangeFeeds = (ports: {
     let wantedAt: number | null = parts.every() === null ? null : ticks() + parts.firstIn
     let failures = 0
     let pause = 0
+    /** The exchange offers it not at all, or asked for a pause. */
+    let isRefused = false
 
     const waitAfterFailure = (problem: Problem): number => {
       if (isNotOffered(problem)) return noAccessInterval
@@ -89,6 +91,7 @@ export const openExchangeFeeds = (ports: {
     const end = (answer: Answer<T>): void => {
       failures = answer.ok ? 0 : failures + 1
       pause = answer.ok ? 0 : waitAfterFailure(answer.error)
+      isRefused = !answer.ok && (isNotOffered(answer.error) || pauseAfter(answer.error, clock()) > 0)
       parts.answered(answer)
     }
     const dueAt = (): number | null => {
@@ -113,6 +116,12 @@ export const openExchangeFeeds = (ports: {
       },
     })
     return {
+      /** The exchange answers again: what only waits after failures need not wait any longer. */
+      recovered: (): void => {
+        if (failures === 0 || isRefused) return
+        wantedAt = ticks()
+        handle.wake()
+      },
       /** Asks as soon as may be. */
       want: (): void => {
         wantedAt = ticks()
@@ -183,6 +192,9 @@ export const openExchangeFeeds = (ports: {
         if (views[feed].every !== null) show(feed, { every: intervals[feed][visibility()] })
         questions[feed].wake()
       }
+    },
+    recovered: (): void => {
+      for (const question of Object.values(questions)) question.recovered()
     },
     want: (...feeds: PacedFeed[]): void => {
       for (const feed of feeds) questions[feed].want()

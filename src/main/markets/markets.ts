@@ -68,6 +68,8 @@ export const createMarketData = (ports: {
         refresh: (): void => feeds.want('tickers', 'futures'),
         /** A call of the account failed: is the exchange itself away? */
         troubled: exchange.troubled,
+        /** The account reaches the exchange again. */
+        recovered: feeds.recovered,
         /** Answers do not tell the exchange's time: it is asked now and again, for a while. */
         timeWanted: feeds.timeWanted,
         /** The account is closed. The last one leaves nothing behind. */

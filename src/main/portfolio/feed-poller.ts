@@ -223,6 +223,8 @@ export const startFeedPoller = (ports: FeedPollerPorts, visibilityAtStart: Visib
     states[feed].hasAnswered = true
     states[feed].hasWorked ||= !isDenied
     noteAccepted()
+    // An answer says that the exchange is back sooner than the next ping would.
+    if (offline) want('ping')
     events.answered(feed, fresh)
     updateNearness(feed)
     notifyIntervals()

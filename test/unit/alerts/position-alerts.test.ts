@@ -73,6 +73,27 @@ describe('the liquidation state', () => {
     expect(ended(answers)[6]).toEqual([{ key: 'position:527/margin_call', end: 'over' }])
   })
 
+  it('ALR-5 says that the state was left while it is watched, takes that back with the state, and ends in its own words', () => {
+    const at = (seconds: number, state: string | null) => ({ at: 1000 + seconds, positions: [inState(state)] })
+    const rewordings = evaluateAll([
+      at(0, null),
+      at(5, 'margin_call'),
+      at(10, null),
+      at(15, null),
+      at(20, 'margin_call'),
+      at(25, null),
+      at(145, null),
+    ]).map(({ reworded }) => (reworded ?? []).map(({ key, title, text }) => [key, englishOf(title), englishOf(text)]))
+    const key = 'position:527/margin_call'
+    const left = [
+      key,
+      'BTC_USDT long is no longer in margin call',
+      'The alert ends when this has lasted two minutes. Plimsoll keeps watching until then.',
+    ]
+    const called = [key, 'BTC_USDT long is in margin call', 'Liquidation is the next state.']
+    expect(rewordings).toEqual([[], [], [left], [], [called], [left], [called]])
+  })
+
   it('falling back from liquidation shows the margin call it is in', () => {
     const answers = [0, 5, 10, 130].map((at, answer) => ({
       at,
@@ -572,11 +593,11 @@ describe('13.26 a position that cannot be read', () => {
         const open = new Map<string, string>()
         const steps = some.flatMap(({ times, ...one }) => aged(times, one))
         lookAll([...steps, { open: [] }]).forEach(({ candidates: alerts, resolved, reworded = [], state }, at) => {
-          for (const { key } of resolved) open.delete(key)
           for (const { key, title } of reworded) {
             expect(open.has(key)).toBe(true)
             open.set(key, title)
           }
+          for (const { key } of resolved) open.delete(key)
           for (const alert of alerts) {
             expect(open.has(alert.key)).toBe(false)
             open.set(alert.key, alert.title)

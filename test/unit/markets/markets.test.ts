@@ -137,6 +137,25 @@ describe('markets and prices of an exchange', () => {
     expect(freshnessOf(account.views().tickers, time.clock())).toBe('fresh')
   })
 
+  it('are asked for at once when the exchange answers again, and wait on where nothing failed or a pause was asked for', async () => {
+    const { time, market, data } = setup()
+    const account = data.open(here)
+    account.setVisibility('screen')
+    await time.pass(1)
+    market.answer('tickers', () => Promise.resolve(fail(problem('unreachable'))))
+    market.answer('futures', () => Promise.resolve(fail(problem('rate-limited', { retryAt: time.clock() + 200 }))))
+    await time.pass(100)
+    market.say('tickers', { BTC_USDT: aTicker('93000') })
+    market.calls.length = 0
+    account.recovered()
+    await time.pass(1)
+    expect(market.calls).toEqual(['tickers'])
+    expect(account.views().tickers).toMatchObject({ value: { BTC_USDT: { last: '93000' } }, problem: null })
+    account.recovered()
+    await time.pass(2)
+    expect(market.count('tickers')).toBe(1)
+  })
+
   it('keep the pause that the exchange asks for', async () => {
     const { time, market, data } = setup()
     const account = data.open(here)

@@ -61,6 +61,7 @@ export const alerts = {
   'position.liquidation.end': '{who} is no longer being liquidated',
   'position.margin-call.title': '{who} is in margin call',
   'position.margin-call.text': 'Liquidation is the next state.',
+  'position.left': 'The alert ends when this has lasted two minutes. Plimsoll keeps watching until then.',
   'position.margin-call.end': '{who} is no longer in margin call',
   percent: '{percent, number} %',
   'position.distance.title': '{who} is within {share} of liquidation',

@@ -64,6 +64,7 @@ export const alerts: Translation<typeof english> = {
   'position.liquidation.end': '{who}: ліквідація припинилася',
   'position.margin-call.title': '{who}: маржин-кол',
   'position.margin-call.text': 'Наступний стан – ліквідація.',
+  'position.left': 'Попередження завершиться, коли так буде дві хвилини. Доти Plimsoll стежить далі.',
   'position.margin-call.end': '{who}: маржин-кол минув',
   percent: '{percent, number} %',
   'position.distance.title': '{who}: до ліквідації не більше ніж {share}',
