@@ -150,7 +150,7 @@ test('REN-17, UX-65 axe finds nothing serious in the welcome and the connect for
   const page = await open(scenes.welcome(), tall)
   await expectNoSeriousFinding(page, 'welcome')
   await openConnectForm(page)
-  await page.getByText('Custom', { exact: true }).click()
+  await page.getByText('Custom address', { exact: true }).click()
   await page.getByRole('button', { name: 'Check connection' }).click()
   await expectNoSeriousFinding(page, 'faults')
   await page.getByText('Global', { exact: true }).click()

@@ -63,7 +63,7 @@ test('each account stands with its name, its exchange, its state and what is wro
   await expect(items(page)).toHaveText([
     /^\s*Main\s+Global\s+All clear\.\s*$/,
     /^\s*Savings\s+EU\s+Not monitored: The exchange does not accept this key\s+Key rejected\s*2$/,
-    /^\s*Trading desk\s+Custom, plain http on this computer\s+Not monitored: The keychain is locked\s+Key locked or missing\s*3$/,
+    /^\s*Trading desk\s+Custom address, plain http on this computer\s+Not monitored: The keychain is locked\s+Key locked or missing\s*3$/,
     /^\s*Long-term holdings\s+Global\s+Not monitored: Loan and positions not monitored: the exchange cannot be reached\s*4$/,
     /^\s*Family\s+EU\s+Not monitored: The session-only key is gone\s+Session key ended\s*5$/,
   ])
@@ -421,9 +421,9 @@ test('the status bar keeps the whole name, and what gives way first is where the
     expect(lines, String(width)).toBeLessThan(20)
     await expect(bar.getByRole('button', { name: /^Strategy account Zürich 2/ })).toHaveAttribute(
       'title',
-      /^Strategy account Zürich 2 · Custom, plain http/,
+      /^Strategy account Zürich 2 · Custom address, plain http/,
     )
-    if (width === 1440) await expect(bar.locator('.where')).toHaveText('Custom, plain http on this computer')
+    if (width === 1440) await expect(bar.locator('.where')).toHaveText('Custom address, plain http on this computer')
   }
 })
 

@@ -53,7 +53,7 @@ test('nothing is sent while a field is wrong, and the first wrong field gets the
   const page = await open(scenes.welcome())
   await openConnectForm(page)
   await page.getByLabel('Account name').fill('Main')
-  await page.getByText('Custom', { exact: true }).click()
+  await page.getByText('Custom address', { exact: true }).click()
   await page.getByLabel('Address').fill('exchange.example/path')
   await page.getByLabel('API key').fill('short')
   await page.getByRole('button', { name: 'Check connection' }).click()

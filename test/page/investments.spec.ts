@@ -553,7 +553,7 @@ test.describe('earnings', () => {
     await expect(panel.locator('canvas')).toBeVisible()
     await page.getByRole('group', { name: 'Currency' }).getByRole('button', { name: /^ETH/ }).click()
     const other = page.getByRole('region', { name: 'Earned in ETH' })
-    await expect(other).toContainText('APY unknown')
+    await expect(other).toContainText('APR unknown')
     await expect(other).toContainText('how much was invested is not known')
     await expect(page.getByRole('region', { name: 'By plan' }).getByRole('row')).toHaveCount(3)
     const queries = (await asked(page, 'flex/earnings')) as { per: string; utc: boolean }[]

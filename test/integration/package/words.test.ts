@@ -15,7 +15,7 @@ const replaced: readonly (readonly [RegExp, string])[] = [
   [/\bbox of (the|your) (operating )?system\b/i, 'system dialog'],
   [/\b(being|not|is|are) watched\b/i, 'monitored'],
   [/\btaken by the exchange\b/i, 'accepted'],
-  [/\byield a year\b/i, 'APY'],
+  [/\byield a year\b/i, 'APR'],
   [/\bNobody knows\b/, 'the result of … is unknown'],
   [/\banswer for (it|them)\b/i, 'resolve'],
   [/\border is (still )?under way\b/i, 'in progress'],

@@ -214,7 +214,7 @@ export const investments = {
   'earnings.in-all': 'In all',
   'earnings.from': 'From',
   'earnings.from-records': '{records, plural, one {# daily earning} other {# daily earnings}}',
-  'earnings.apy': 'APY',
+  'earnings.apy': 'APR',
   'earnings.apy.unknown': 'unknown',
   'earnings.chart-cut': 'The chart shows the newest {days} days. Choose months to see all.',
   'earnings.partly': 'The history is still loading. Older earnings are missing from these sums.',
@@ -236,9 +236,9 @@ export const investments = {
   'apy.all-unknown':
     'What was invested is not known: for every investment, the opening is not in these records, or more came out than went in.',
   'apy.no-records': 'There are no records to estimate from.',
-  'apy.under-a-day': 'The records cover less than a day, which is too little for an APY.',
+  'apy.under-a-day': 'The records cover less than a day, which is too little for an APR.',
   'apy.nothing-invested': 'Nothing was invested in the time covered.',
-  'apy.one-transaction': 'An APY needs whole investments, not single transactions.',
+  'apy.one-transaction': 'An APR needs whole investments, not single transactions.',
 
   'timeline.label': 'Investment timeline',
   'timeline.close': 'Close the timeline',

@@ -1,7 +1,7 @@
 export const orders = {
   'region.global': 'Global',
   'region.eu': 'EU',
-  'region.custom': 'Own address',
+  'region.custom': 'Custom address',
   'region.demo': 'Demo',
 
   'price.mark': 'the mark price of your open position',

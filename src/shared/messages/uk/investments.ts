@@ -221,7 +221,7 @@ export const investments: Translation<typeof english> = {
   'earnings.from': 'Із записів',
   'earnings.from-records':
     '{records, plural, one {# щоденний дохід} few {# щоденні доходи} many {# щоденних доходів} other {# щоденного доходу}}',
-  'earnings.apy': 'APY',
+  'earnings.apy': 'APR',
   'earnings.apy.unknown': 'невідомо',
   'earnings.chart-cut': 'Графік показує найновіші дні: {days}. Виберіть місяці, щоб побачити все.',
   'earnings.partly': 'Історія ще завантажується. Давнішого доходу в цих сумах бракує.',
@@ -243,9 +243,9 @@ export const investments: Translation<typeof english> = {
   'apy.all-unknown':
     'Невідомо, скільки було інвестовано: для кожної інвестиції в цих записах немає відкриття або вийшло більше, ніж увійшло.',
   'apy.no-records': 'Немає записів, за якими оцінювати.',
-  'apy.under-a-day': 'Записи охоплюють менше доби, а для APY цього замало.',
+  'apy.under-a-day': 'Записи охоплюють менше доби, а для APR цього замало.',
   'apy.nothing-invested': 'За охоплений час нічого не було інвестовано.',
-  'apy.one-transaction': 'Для APY потрібні цілі інвестиції, а не окремі транзакції.',
+  'apy.one-transaction': 'Для APR потрібні цілі інвестиції, а не окремі транзакції.',
 
   'timeline.label': 'Хроніка інвестиції',
   'timeline.close': 'Закрити хроніку',

@@ -3,7 +3,7 @@ import type { Translation } from '../translation.js'
 
 export const loan: Translation<typeof english> = {
   title: 'Кредитна лінія',
-  'load-line': 'Лінія навантаження',
+  'load-line': 'Вантажна марка',
   'debt-unchanged': '<term>Запас</term> розраховано за умови, що борг не змінюється.',
   further: '{share} до ліквідації.',
   'level-missing.initial': 'Початковий рівень від біржі не вищий за нуль, тому його немає на шкалі.',
