@@ -122,6 +122,9 @@ for (const code of ['bad-key-or-signature', 'no-permission', 'unreachable', 'clo
       'clock-wrong': /clock is off.*automatic time/,
     }
     await expect(page.getByRole('list', { name: 'Steps of the check' }).getByRole('listitem').nth(1)).toContainText(words[code])
+    await expect(page.getByText('Create a key on WhiteBIT: whitebit.com/settings/api')).toBeVisible()
+    const placeholder = code === 'bad-key-or-signature' ? 'was not accepted; enter it again' : 'kept for this check; leave empty to keep it'
+    await expect(page.getByLabel('API secret')).toHaveAttribute('placeholder', placeholder)
   })
 }
 
