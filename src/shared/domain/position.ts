@@ -1,4 +1,4 @@
-import { compare, isNegative, type Decimal } from '../money.js'
+import { add, compare, type Decimal, isNegative, isZero, multiply, subtract } from '../money.js'
 import type { WireTime } from '../time.js'
 
 /**
@@ -41,17 +41,38 @@ export type Direction = 'long' | 'short' | 'unclear'
 export const isFutures = (market: string): boolean => market.endsWith('_PERP')
 
 /**
- * The position's direction in a word. In hedge mode the side says it; in one-way mode (`BOTH` or absent) only the sign of the
- * amount does. Some servers send amounts there without a sign: a positive one that is liquidated above its entry price, as only a
- * short one is, is left unclear rather than called long.
+ * Whether its own figures exclude that it is a long one: it is liquidated above its entry price and, as a long one, would be below that price
+ * already without being in liquidation. A long one in profit may well be liquidated above its entry price, where the rest of the account needs
+ * that profit. Without `unrealizedPnl` there is no price to tell one from the other.
  */
-export const directionOf = (position: Pick<Position, 'amount' | 'positionSide' | 'entryPrice' | 'liquidationPrice'>): Direction => {
+function excludesLong({
+  amount,
+  entryPrice,
+  liquidationPrice,
+  unrealizedPnl,
+  liquidationState,
+}: Omit<DirectionFigures, 'positionSide'>): boolean {
+  if (amount === null || entryPrice === null || liquidationPrice == null || compare(liquidationPrice, entryPrice) <= 0) return false
+  if (unrealizedPnl == null || isZero(amount)) return true
+  // Both sides multiplied by the amount: (mark − entry) × amount = unrealizedPnl.
+  const [paid, end] = [multiply(entryPrice, amount), multiply(liquidationPrice, amount)]
+  if (compare(add(paid, unrealizedPnl), end) >= 0) return false
+  // Beyond it as a long one. In liquidation that fits, unless it is beyond it as a short one, too.
+  return liquidationState !== 'liquidation' || compare(subtract(paid, unrealizedPnl), end) >= 0
+}
+
+type DirectionFigures = Pick<Position, 'amount' | 'positionSide' | 'entryPrice' | 'liquidationPrice' | 'unrealizedPnl' | 'liquidationState'>
+
+/**
+ * The position's direction in a word. In hedge mode the side says it; in one-way mode (`BOTH` or absent) only the sign of the
+ * amount does. Whether every server sends one is not shown, so a positive amount is left unclear rather than called long where the figures
+ * exclude a long one.
+ */
+export const directionOf = (position: DirectionFigures): Direction => {
   if (position.positionSide === 'LONG') return 'long'
   if (position.positionSide === 'SHORT') return 'short'
   if (position.positionSide !== undefined && position.positionSide !== 'BOTH') return 'unclear'
   if (position.amount === null) return 'unclear'
   if (isNegative(position.amount)) return 'short'
-  const { entryPrice, liquidationPrice } = position
-  const contradicted = entryPrice !== null && typeof liquidationPrice === 'string' && compare(liquidationPrice, entryPrice) > 0
-  return contradicted ? 'unclear' : 'long'
+  return excludesLong(position) ? 'unclear' : 'long'
 }

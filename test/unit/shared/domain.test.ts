@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { freshnessOf } from '../../../src/shared/domain/feed.js'
 import { directionOf, isFutures } from '../../../src/shared/domain/position.js'
@@ -42,8 +43,37 @@ describe('direction of a position', () => {
     [{ amount: '0.5', liquidationPrice: null }, 'long'],
     [{ amount: null, positionSide: 'BOTH' }, 'unclear'],
     [{ amount: '0.1', positionSide: 'DIAGONAL' }, 'unclear'],
+    // In profit, which the rest of the account needs: liquidated between entry and mark (70000).
+    [{ amount: '0.5', positionSide: 'BOTH', liquidationPrice: '68000', unrealizedPnl: '5000' }, 'long'],
+    [{ amount: '0.5', liquidationPrice: '68000', unrealizedPnl: '5000', liquidationState: 'margin_call' }, 'long'],
+    [{ amount: '0.5', liquidationPrice: '70000', unrealizedPnl: '5000' }, 'long'],
+    // Beyond its liquidation price as a long one (mark 58000), which only a liquidation explains.
+    [{ amount: '0.5', liquidationPrice: '68000', unrealizedPnl: '-1000' }, 'unclear'],
+    [{ amount: '0.5', liquidationPrice: '68000', unrealizedPnl: '-1000', liquidationState: 'margin_call' }, 'unclear'],
+    [{ amount: '0.5', liquidationPrice: '68000', unrealizedPnl: '-1000', liquidationState: 'liquidation' }, 'long'],
+    // As a short one it is beyond it as well.
+    [{ amount: '0.5', liquidationPrice: '68000', unrealizedPnl: '-4000', liquidationState: 'liquidation' }, 'unclear'],
+    [{ amount: '0', liquidationPrice: '68000', unrealizedPnl: '0' }, 'unclear'],
+    // A margin call of an unsigned short one (mark 77000).
+    [{ amount: '0.5', liquidationPrice: '78000', unrealizedPnl: '-8500', liquidationState: 'margin_call' }, 'unclear'],
   ])('%j is %s', (position, direction) => {
     expect(directionOf({ entryPrice: '60000', ...position })).toBe(direction)
+  })
+
+  test('that is signed and not beyond its liquidation price is known, whatever its figures', () => {
+    const price = fc.integer({ min: 1, max: 1_000_000 })
+    const amount = fc.integer({ min: 1, max: 1000 })
+    fc.assert(
+      fc.property(price, price, price, amount, fc.boolean(), fc.boolean(), (entry, mark, end, size, isShort, isCalled) => {
+        fc.pre(isShort ? mark <= end : mark >= end)
+        const units = isShort ? -size : size
+        const position = {
+          ...{ amount: String(units), entryPrice: String(entry), liquidationPrice: String(end), positionSide: 'BOTH' },
+          ...{ unrealizedPnl: String((mark - entry) * units), liquidationState: isCalled ? 'margin_call' : null },
+        }
+        expect(directionOf(position)).toBe(isShort ? 'short' : 'long')
+      }),
+    )
   })
 
   test('futures are known by their name', () => {
