@@ -27,8 +27,10 @@ const nameOf = ({ kind, markets }: OrderTrouble): Message => {
 /** Does not mention blocks: an alert keeps its text, and a block can be lifted. */
 const wordsOf = (trouble: OrderTrouble): Pick<AlertCandidate, 'title' | 'text'> => {
   const order = nameOf(trouble)
-  if (trouble.because === 'unknown')
-    return { title: messageOf('alerts.order.unknown.title', { order }), text: messageOf('alerts.order.unknown.text') }
+  if (trouble.because === 'unknown') {
+    const text = messageOf(trouble.look === 'none' ? 'alerts.order.unknown.text' : `alerts.order.unknown.${trouble.look}`)
+    return { title: messageOf('alerts.order.unknown.title', { order }), text }
+  }
   const [first, second] = trouble.notSet
   if (first === undefined)
     return { title: messageOf('alerts.order.mismatch.title', { order }), text: messageOf('alerts.order.mismatch.text') }

@@ -88,8 +88,11 @@ type Check = {
   records: ExchangeRecords | null
 }
 
-/** `changed`: an order is not what it was, and is saved, or kept to be saved. */
-export const createOrderReconciler = ({ profile, intents, repositories, ports }: TradingState, changed: (intent: OrderIntent) => void) => {
+/** `changed`: an order is not what it was, and is saved, or kept to be saved. `lookedUp`: a look for these has ended, whatever it found. */
+export const createOrderReconciler = (
+  { profile, intents, repositories, ports }: TradingState,
+  { changed, lookedUp }: { changed(intent: OrderIntent): void; lookedUp(intentIds: ReadonlySet<string>): void },
+) => {
   const { clock, timing } = ports
   const readRecords = createRecordsReader(ports, () => stopped)
   /** By order: what the looks in a row have seen of it, and when the first of them began, in ticks. */
@@ -253,7 +256,9 @@ export const createOrderReconciler = ({ profile, intents, repositories, ports }:
       if (client === null) return null
       // After the first few it is no longer in a hurry, unless somebody waits for it.
       const made = await check(client, asked !== null || attempt <= firstPauses.length)
-      if (!stopped) apply(made, asked)
+      if (stopped) return made
+      apply(made, asked)
+      lookedUp(made.ids)
       return made
     })
     turn = next.catch(() => undefined)

@@ -16,6 +16,7 @@ import { touches } from '../../shared/domain/unreadable.js'
 import { sameItems } from '../../shared/json.js'
 import { englishOf, messageOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
+import { createFirstLooks } from './first-looks.js'
 import { liftBlock, resolveOrder, snapshotOf } from './intent-state.js'
 import { createOrderReconciler, notInRecord } from './order-reconciler.js'
 import { createOrderReview } from './order-review.js'
@@ -79,12 +80,16 @@ export const openOrders = (profile: Profile, repositories: OrderRepositories, po
     if (closed) return
     publishedStatus = status()
     ports.changed(view())
-    const troubles = intents.troubles()
+    const troubles = intents.troubles().filter(({ intentId, because }) => because === 'mismatch' || !firstLooks.isAwaited(intentId))
     const text = JSON.stringify(troubles)
     if (text === publishedTroubles) return
     publishedTroubles = text
     ports.troublesChanged(troubles)
   }
+
+  const firstLooks = createFirstLooks(ports, publish)
+  // What an earlier run left unknown has been so for long enough.
+  firstLooks.ended(intents.open().flatMap(({ id, state }) => (state === 'unknown' ? [id] : [])))
 
   const intentLooked = (intent: OrderIntent): void => {
     usage.update(intent)
@@ -92,6 +97,8 @@ export const openOrders = (profile: Profile, repositories: OrderRepositories, po
   }
 
   const intentChanged = (intent: OrderIntent): void => {
+    // An answer that does not fit was not lost: no list settles that.
+    if (intent.state === 'unknown' && intent.items.every(({ mismatch }) => mismatch.length === 0)) firstLooks.await(intent.id)
     if (intent.state === 'unknown' || isFollowed(intent, clock())) reconciler.start()
     intentLooked(intent)
   }
@@ -111,7 +118,13 @@ export const openOrders = (profile: Profile, repositories: OrderRepositories, po
     }
   }
 
-  const reconciler = createOrderReconciler(trading, intentLooked)
+  const reconciler = createOrderReconciler(trading, {
+    changed: intentLooked,
+    lookedUp: (intentIds) => {
+      firstLooks.ended(intentIds)
+      publish()
+    },
+  })
   const { owner, submit } = createOrderSubmission(trading, () => !closed, intentChanged)
   const { voidAll, ...review } = createOrderReview(trading, obstacles, submit)
 
@@ -199,6 +212,7 @@ export const openOrders = (profile: Profile, repositories: OrderRepositories, po
       dropDialogs()
       disarm('account closed')
       reconciler.stop()
+      firstLooks.stop()
       journal.flush()
     },
   }

@@ -103,14 +103,27 @@ const nothingCame: ReadonlySet<OrderIntent['state']> = new Set(['rejected', 'not
 /** Steps at which it became known what an order did. */
 const outcomeSteps: ReadonlySet<TimelineStep['what']> = new Set(['answered', 'late-answer', 'settled', 'resolved', 'found-at-start'])
 
-const troubleOf = ({ id, state, kind, items, createdAt }: OrderIntent): OrderTrouble => ({
-  intentId: id,
-  because: state === 'unknown' ? 'unknown' : 'mismatch',
-  kind,
-  markets: marketsOf(items),
-  notSet: [...new Set(items.flatMap(levelsNotSet))],
-  since: createdAt,
-})
+/** What the newest look into the exchange's own lists came to. */
+const lookOf = ({ kind, evidence }: OrderIntent): OrderTrouble['look'] => {
+  const { asked = [], unsettled = [] } = evidence ?? {}
+  if (asked.length === 0) return 'none'
+  if (asked.some(({ problem }) => problem !== null)) return 'failed'
+  // An order that was to be cancelled and is in a list was not cancelled yet.
+  return unsettled.length > 0 || takesAway(kind) ? 'unclear' : 'not-listed'
+}
+
+const troubleOf = (intent: OrderIntent): OrderTrouble => {
+  const { id, state, kind, items, createdAt } = intent
+  return {
+    intentId: id,
+    because: state === 'unknown' ? 'unknown' : 'mismatch',
+    kind,
+    markets: marketsOf(items),
+    notSet: [...new Set(items.flatMap(levelsNotSet))],
+    look: lookOf(intent),
+    since: createdAt,
+  }
+}
 
 const createIntentCache = (profileId: string, repository: IntentRepository, { clock, journal }: OrdersPorts) => {
   const open = new Map<string, OrderIntent>()

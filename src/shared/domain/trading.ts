@@ -186,6 +186,11 @@ export type OrderTrouble = {
   markets: string[]
   /** Levels that were sent and that the answer does not name. */
   notSet: Level[]
+  /**
+   * What the newest look into the exchange's own lists came to, of an unknown one. `none` there was none · `failed` a list could not be read ·
+   * `not-listed` it was in none of them · `unclear` they do not say what became of it.
+   */
+  look: 'none' | 'failed' | 'not-listed' | 'unclear'
   since: UnixSeconds
 }
 

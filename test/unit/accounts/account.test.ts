@@ -305,6 +305,8 @@ describe('an order', () => {
     const other = await accepted(harness, b)
     harness.client('a').exchange.answers(() => unknownAnswer())
     await send(account)
+    expect(account.alerts.view().attention).toEqual([])
+    await harness.time.pass(2)
     expect(account.alerts.view().attention.map(({ alert }) => alert.kind)).toEqual(['order-unknown'])
     expect(other.alerts.view().attention).toEqual([])
   })

@@ -80,12 +80,13 @@ const ofPositions = (): AlertCandidate[] => {
 const ofOrders = (): AlertCandidate[] => {
   const kinds: OrderTrouble['kind'][] = ['market', 'bulk', 'cancel', 'close-position', 'close-investment']
   const levels: OrderTrouble['notSet'][] = [[], ['stopLoss'], ['takeProfit'], ['stopLoss', 'takeProfit']]
+  const looks: OrderTrouble['look'][] = ['none', 'failed', 'not-listed', 'unclear']
   const troubles = kinds.flatMap((kind) =>
     (['unknown', 'mismatch'] as const).flatMap((because) =>
       (kind === 'market' || kind === 'bulk' ? levels : [[]]).flatMap((notSet) =>
-        [[market], [market, 'ETH_USDT']].map((markets): OrderTrouble => ({
-          ...{ intentId: 'i', kind, because, markets, notSet, since: at },
-        })),
+        [[market], [market, 'ETH_USDT']].flatMap((markets) =>
+          looks.map((look): OrderTrouble => ({ intentId: 'i', kind, because, markets, notSet, look, since: at })),
+        ),
       ),
     ),
   )

@@ -10,6 +10,7 @@ const aTrouble = (some: Partial<OrderTrouble> = {}): OrderTrouble => ({
   kind: 'market',
   markets: ['BTC_USDT'],
   notSet: [],
+  look: 'none',
   since: 1_760_000_000,
   ...some,
 })
@@ -31,6 +32,19 @@ describe('an order that needs a person', () => {
       evaluateOrders([aTrouble({ because: 'mismatch', notSet })], []).candidates.map(({ title }) => title)
     expect(titles(['stopLoss'])).toEqual(['Your stop loss is not set: an order on BTC_USDT'])
     expect(titles(['stopLoss', 'takeProfit'])).toEqual(['Your stop loss and your take profit are not set: an order on BTC_USDT'])
+  })
+
+  it('says what the first look into the exchange’s lists found', () => {
+    const texts = (['none', 'failed', 'not-listed', 'unclear'] as const).map((look) =>
+      evaluateOrders([aTrouble({ look })], []).candidates.map((candidate) => inEnglish(candidate).text),
+    )
+    expect(texts).toEqual([
+      [expect.not.stringContaining('lists')],
+      [expect.stringContaining('lists could not be read')],
+      [expect.stringContaining('lists did not have it at the first check')],
+      [expect.stringContaining('lists did not settle it at the first check')],
+    ])
+    for (const text of texts.flat()) expect(text).toMatch(/^Do not send it again\./)
   })
 
   it('12.17 says nothing of blocks, which can be lifted while it stands', () => {

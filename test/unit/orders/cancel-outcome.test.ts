@@ -265,6 +265,7 @@ describe('what names nothing in its answer', () => {
       const { harness, intent } = await sent(ticket, unknownAnswer())
       expect(intent).toMatchObject({ state: 'unknown', blocks: true })
       expect(harness.view().blocks).toMatchObject([{ market: 'BTC_USDT', intentId: intent.id, because: 'unknown' }])
+      await harness.time.pass(2)
       expect(harness.troubled.at(-1)).toMatchObject([{ kind: ticket.kind, because: 'unknown', markets: ['BTC_USDT'] }])
     },
   )

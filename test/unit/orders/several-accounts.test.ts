@@ -182,6 +182,7 @@ describe('ORD-5 an account that is not on screen', () => {
     await settled()
     a.orders.onHidden()
     a.orders.onSleep()
+    await a.time.pass(2)
     expect(a.troubled.at(-1)).toMatchObject([{ intentId: id, because: 'unknown' }])
     answer.open(null)
     await settled()

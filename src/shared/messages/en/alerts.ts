@@ -130,6 +130,12 @@ export const alerts = {
   'order.one': 'an order on {market}',
   'order.unknown.title': 'Result unknown: {order}',
   'order.unknown.text': 'Do not send it again. Compare what you hold on the exchange, and resolve it on the Trade screen.',
+  'order.unknown.failed':
+    'Do not send it again. The exchange’s lists could not be read: compare what you hold there, and resolve it on the Trade screen.',
+  'order.unknown.not-listed':
+    'Do not send it again. The exchange’s lists did not have it at the first check: compare what you hold there, and resolve it on the Trade screen.',
+  'order.unknown.unclear':
+    'Do not send it again. The exchange’s lists did not settle it at the first check: compare what you hold there, and resolve it on the Trade screen.',
   'order.not-set.title':
     '{levels, select, stopLoss {Your stop loss is} takeProfit {Your take profit is} other {Your stop loss and your take profit are}} not set: {order}',
   'order.not-set.text':

@@ -166,6 +166,7 @@ export const outcomes = {
   'change.about': 'about',
   'card.result': 'Result',
   'card.sent': 'Sent',
+  'card.above': 'What is known of it so far is shown above.',
   'card.recorded': 'Recorded, and being sent.',
   'card.on-its-way': 'On its way. The exchange has not answered yet.',
   'card.on-its-way-for': 'On its way\u00a0for {span}. The exchange has not answered yet.',

@@ -169,6 +169,7 @@ export const outcomes: Translation<typeof english> = {
   'change.about': 'приблизно',
   'card.result': 'Результат',
   'card.sent': 'Надсилання',
+  'card.above': 'Що про це відомо дотепер, показано вище.',
   'card.recorded': 'Записано й надсилається.',
   'card.on-its-way': 'У дорозі. Біржа ще не відповіла.',
   'card.on-its-way-for': 'У дорозі:\u00a0{span}. Біржа ще не відповіла.',
