@@ -102,6 +102,7 @@ export const alertPorts = (
       ...notices,
     },
     circumstances: () => ({ maintenance: false, clockSkew: 0 }),
+    endingOrder: () => null,
     changed: () => undefined,
     priceAlarmsChanged: () => undefined,
   }
@@ -117,6 +118,7 @@ export const createAlertHarness = (settings: Partial<AlertSettings> = {}, starts
   const screen = new Map<string, AlertNotification>()
   const names = new Map<string, string>()
   let chosen: AlertSettings = { ...defaultAlertSettings, ...settings }
+  let endingOrder: Parameters<typeof openAccountAlerts>[2]['endingOrder'] = () => null
   let notifications: AlertsView['notifications'] = 'untried'
   let full: readonly NoticeTopic[] = []
   const store = openMemoryStorage(profiles, time.clock)
@@ -157,12 +159,17 @@ export const createAlertHarness = (settings: Partial<AlertSettings> = {}, starts
           ...ports,
           accountName: () => names.get(id) ?? null,
           circumstances: () => circumstances,
+          endingOrder: (ended) => endingOrder(ended),
           changed: (view) => views.push(view),
           priceAlarmsChanged: (view) => priceAlarmViews.push(view),
         },
       ),
     setCircumstances: (now: Circumstances) => {
       circumstances = now
+    },
+    /** What the account's orders say of a position that is gone. */
+    endedBy: (next: typeof endingOrder) => {
+      endingOrder = next
     },
     choose: (more: Partial<AlertSettings>) => {
       chosen = { ...chosen, ...more }

@@ -160,6 +160,7 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     accountName: () => platform.nameInNotices(profile),
     notices: platform.notices,
     circumstances: market.circumstances,
+    endingOrder: (ended) => orders.endingOrder(ended),
     changed: (view) => changed('alerts', view),
     priceAlarmsChanged: (view) => changed('price-alarms', view),
   })

@@ -14,6 +14,8 @@ import type { Circumstances } from '../../shared/domain/circumstances.js'
 import { nothingYet } from '../../shared/domain/feed.js'
 import type { PricesView } from '../../shared/domain/market.js'
 import type { SeenPayout } from '../../shared/domain/payout.js'
+import type { EndedPosition, EndingOrder } from '../../shared/domain/position-end.js'
+import type { Position } from '../../shared/domain/position.js'
 import { noPortfolio, type PortfolioView } from '../../shared/domain/portfolio.js'
 import { noPriceAlarms, type PriceAlarmSettings, type PriceAlarmsView } from '../../shared/domain/price-alarm.js'
 import type { Problem } from '../../shared/domain/problem.js'
@@ -52,7 +54,8 @@ import {
 import { decideNotices, isEmptyLedger, shownNoticeIds } from './notification-policy.js'
 import { evaluateOrders, isOrderKey } from './order-alerts.js'
 import { evaluatePayout, forgetPayout } from './payout-alerts.js'
-import { evaluatePositions, positionKeys } from './position-alerts.js'
+import { type Ending, evaluatePositions, goneCandidate, positionKeys } from './position-alerts.js'
+import { endedByOf, endedPosition, endOf, isOpenQuestion, type LastFigures, lastFiguresIn, lastFiguresOf } from './position-end.js'
 import type { PriceAlarmRepository } from './price-alarm-repository.js'
 import { openPriceAlarms } from './price-alarms.js'
 import { changedStates, type EvaluatorStates, noStates, readStates } from './stored-alert-state.js'
@@ -95,6 +98,8 @@ export const openAccountAlerts = (
     notices: AlertNoticePlatform
     /** What explains why calls fail. */
     circumstances: () => Circumstances
+    /** The order of this account that may have ended a position; null where none did. */
+    endingOrder: (ended: EndedPosition) => EndingOrder | null
     changed: (view: AlertsView) => void
     priceAlarmsChanged: (view: PriceAlarmsView) => void
   },
@@ -127,6 +132,8 @@ export const openAccountAlerts = (
   let checkedAt = 0
   let loanAt: UnixSeconds | null = null
   let positionsAt: UnixSeconds | null = null
+  /** The positions of the last good answer. */
+  let lastSeen: { byId: ReadonlyMap<string, Position>; at: UnixSeconds | null } = { byId: new Map(), at: null }
 
   let revision = 0
   let view: AlertsView = { ...noAlerts, profileId }
@@ -167,11 +174,31 @@ export const openAccountAlerts = (
     states = { ...states, ltv: applyEvaluation(evaluateLtv(loan, settings, states.ltv)) }
   }
 
+  const endingOf = (figures: LastFigures, goneAt: UnixSeconds): Ending => {
+    const end = endOf(figures, ports.endingOrder(endedPosition(figures, goneAt)))
+    return { end, figures, time: end.by === 'own-order' ? notices.clockText(end.sentAt) : '' }
+  }
+
+  /** An alert that waits for the answer of an order says what it came to. */
+  const settleEndings = (): void => {
+    const reworded = openAlerts.flatMap(({ key: itsKey, kind, cause, at }) => {
+      const figures = kind === 'position-gone' && isOpenQuestion(cause['endedBy']) ? lastFiguresIn(cause) : null
+      if (figures === null) return []
+      const ending = endingOf(figures, at)
+      return endedByOf(ending.end) === cause['endedBy'] ? [] : (goneCandidate(ending, itsKey) ?? [])
+    })
+    if (reworded.length > 0) applyChange(reword(openAlerts, reworded))
+  }
+
   const checkPositions = (settings: AlertSettings): void => {
     const { value, asOf, unreadable } = portfolio.positions
     if (value === null || asOf === null || !hasNewAnswer(portfolio.positions, positionsAt)) return
     positionsAt = asOf
-    states = { ...states, positions: applyEvaluation(evaluatePositions(value, settings, states.positions, asOf, unreadable)) }
+    const before = lastSeen
+    lastSeen = { byId: new Map(value.map((position) => [position.id, position])), at: asOf }
+    const ending = (id: string, known: Omit<Parameters<typeof lastFiguresOf>[0], 'id'>): Ending =>
+      endingOf(lastFiguresOf({ id, ...known }, before.byId.get(id) ?? null, before.at), asOf)
+    states = { ...states, positions: applyEvaluation(evaluatePositions(value, settings, states.positions, asOf, unreadable, ending)) }
   }
 
   const checkFreshness = (): void => {
@@ -259,6 +286,7 @@ export const openAccountAlerts = (
     const settings = notices.settings()
     checkLoan(settings)
     checkPositions(settings)
+    settleEndings()
     checkFreshness()
     checkPrices()
     applyChange(endSnoozes(openAlerts, clock()))
@@ -325,6 +353,10 @@ export const openAccountAlerts = (
     },
     portfolioChanged: (next: PortfolioView): void => {
       portfolio = next
+      const { value, asOf, source } = next.positions
+      // As an earlier run saw them: what ended while nobody looked was open then.
+      if (lastSeen.at === null && value !== null && source !== 'live')
+        lastSeen = { byId: new Map(value.map((position) => [position.id, position])), at: asOf }
       run()
     },
     keyChanged: (state: KeyState, problem: Problem | null): void => {

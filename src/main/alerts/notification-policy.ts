@@ -7,6 +7,7 @@ import {
   type AlertSettings,
   isBackBelow,
   isCritical,
+  isOwnDoing,
   isPriceNews,
   matterOf,
   screenOf,
@@ -153,8 +154,13 @@ const mayNotify = (alert: Alert, ledger: NoticeLedger, context: NoticeContext): 
   return isCritical(alert.kind) || !isRecent(ledger.last[alert.key], at, settings.coolDownMinutes * 60)
 }
 
-/** It was so at the first look, and is not grave enough to be notified of all the same. */
-const isSilentFind = ({ found, kind }: Alert): boolean => found === 'standing' && !isCritical(kind)
+/** It was so at the first look and is not grave enough to be notified of all the same, or is what the person did. */
+const isSilentFind = (alert: Alert): boolean => {
+  const { found, kind, cause } = alert
+  // The answer to an order that is on its way says what became of it.
+  if (isOwnDoing(alert) || cause['endedBy'] === 'own-order-pending') return true
+  return found === 'standing' && !isCritical(kind)
+}
 
 /** The worst of their matter that the person neither saw to nor was notified of. */
 const pendingIn = (worst: ReadonlyMap<string, Alert>, { told, reminders }: NoticeLedger): Alert[] =>

@@ -213,7 +213,9 @@ export function alertWords(alerts: readonly Alert[], options: WordOptions, isRep
   const now = figures && !isOutdated(worst) ? figuresText({ ...worst, cause: { ...worst.cause, ...causeNow(worst) } }) : ''
   const since = sinceText(worst, clockText, isRepeated)
   const first = worst.kind === 'monitoring-lost' ? [since, now] : [now, since]
-  const sentences = [...first.map(plain), ...others(titles), plain(textOf(worst.text))]
+  // The level that ended a position is the only figure a text has.
+  const text = figures || worst.kind !== 'position-gone' ? textOf(worst.text) : textWithoutFigures(textOf(worst.text), [])
+  const sentences = [...first.map(plain), ...others(titles), plain(text)]
   return fitting(ownedTitle(textOf(worst.title), options), sentences)
 }
 

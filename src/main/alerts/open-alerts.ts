@@ -3,6 +3,7 @@ import {
   type Alert,
   type AlertEnd,
   type AlertKind,
+  isOwnDoing,
   isPriceNews,
   matterOf,
   type AlertsView,
@@ -88,7 +89,9 @@ export const raise = (
 export const reword = (alerts: OpenAlerts, candidates: readonly AlertCandidate[]): OpenAlertsChange =>
   apply(alerts, ({ key }) => {
     const candidate = candidates.find((one) => one.key === key)
-    return candidate === undefined ? null : { title: candidate.title, text: candidate.text, cause: candidate.cause }
+    if (candidate === undefined) return null
+    const { level, title, text, cause } = candidate
+    return { level, title, text, cause }
   })
 
 export const resolve = (alerts: OpenAlerts, resolutions: readonly Resolution[], at: UnixSeconds): OpenAlertsChange =>
@@ -123,12 +126,15 @@ export const snooze = (alerts: OpenAlerts, id: string, until: UnixSeconds, at: U
 export const endSnoozes = (alerts: OpenAlerts, at: UnixSeconds): OpenAlertsChange =>
   apply(alerts, ({ state }) => (state.kind === 'snoozed' && (at >= state.until || at < state.at) ? { state: { kind: 'active' } } : null))
 
+/** Whoever closed a position knows of it: that it is gone is history at once. */
+const lifetimeOf = ({ kind, cause }: Alert): number | undefined => (isOwnDoing({ kind, cause }) ? 0 : newsLasts[kind])
+
 export const lapse = (alerts: OpenAlerts, at: UnixSeconds): OpenAlertsChange => {
   const news = alerts.filter(({ kind }) => newsLasts[kind] !== undefined).sort((a, b) => a.at - b.at)
   const inOrder = [...news.filter((alert) => !isUnseenPayoutChange(alert)), ...news.filter(isUnseenPayoutChange)]
   const surplus = inOrder.slice(0, -mostNews)
   return apply(alerts, (alert) => {
-    const lasts = newsLasts[alert.kind]
+    const lasts = lifetimeOf(alert)
     const isOld = lasts !== undefined && at - alert.at >= lasts && !isUnseenPayoutChange(alert)
     return isOld || surplus.includes(alert) ? { state: { kind: 'resolved', at, end: 'lapsed' } } : null
   })

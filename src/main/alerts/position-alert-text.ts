@@ -1,5 +1,6 @@
 // The texts of alerts on positions, one at a time or many at once.
 import { type Unreadable, unreadableName, unreadableText } from '../../shared/domain/unreadable.js'
+import type { PositionEnd } from '../../shared/domain/position-end.js'
 import type { Direction } from '../../shared/domain/position.js'
 import { type Message, messageOf, textOf, type Told } from '../../shared/messages/messages.js'
 import { type Decimal, multiply } from '../../shared/money.js'
@@ -9,13 +10,16 @@ import { namesText, plainName } from './notification-text.js'
 
 type NamedPosition = { id: string; market: string; side: Direction }
 
-/** What happened to a position. `step`: a share of the price within which liquidation is · `raw`: a state this version does not know. */
+/**
+ * What happened to a position. `step`: a share of the price within which liquidation is · `raw`: a state this version does not know · `time`: of
+ * the order that ended it, as the person reads it; empty where none did.
+ */
 export type PositionEvent =
   | { kind: 'position-liquidation' }
   | { kind: 'position-margin-call'; step: Decimal | null }
   | { kind: 'position-distance'; step: Decimal }
   | { kind: 'position-state'; raw: string }
-  | { kind: 'position-gone'; wasTroubled: boolean }
+  | { kind: 'position-gone'; wasTroubled: boolean; end: PositionEnd; time: string }
 
 const positionName = ({ market, side }: Pick<NamedPosition, 'market' | 'side'>): Told =>
   side === 'unclear' ? plainName(market) : messageOf(`alerts.position.${side}`, { market: plainName(market) })
@@ -34,6 +38,26 @@ export const leftState = (alert: AlertCandidate): AlertCandidate => ({
 const percent = (share: Decimal): Message => messageOf('alerts.percent', { percent: multiply(share, '100') })
 
 type Sentences = Pick<AlertCandidate, 'level' | 'title' | 'endTitle'> & { text: Message }
+
+type GoneEvent = Extract<PositionEvent, { kind: 'position-gone' }>
+
+const goneText = ({ wasTroubled, end, time }: GoneEvent): Message => {
+  switch (end.by) {
+    case 'own-order':
+      return messageOf(`alerts.position.gone.${end.outcome}`, { time })
+    case 'liquidation':
+      return messageOf(end.stated ? 'alerts.position.gone.liquidated' : 'alerts.position.gone.liquidation-price')
+    case 'stop-loss':
+    case 'take-profit':
+      return messageOf(`alerts.position.gone.${end.by}`, { price: end.price })
+    case 'unknown':
+      return messageOf(wasTroubled ? 'alerts.position.gone.text-troubled' : 'alerts.position.gone.text')
+  }
+}
+
+/** What the person did is no alarm, whatever state it was in. */
+const goneLevel = ({ wasTroubled, end }: GoneEvent): 'info' | 'caution' =>
+  end.by === 'liquidation' || (wasTroubled && end.by !== 'own-order') ? 'caution' : 'info'
 
 /** `who`: the position, or how many positions. */
 const sentencesFor = (event: PositionEvent, of: 'position' | 'positions', who: Told): Sentences => {
@@ -79,9 +103,9 @@ const sentencesFor = (event: PositionEvent, of: 'position' | 'positions', who: T
       }
     case 'position-gone':
       return {
-        level: event.wasTroubled ? 'caution' : 'info',
+        level: goneLevel(event),
         title: messageOf(`alerts.${of}.gone.title`, { who }),
-        text: messageOf(event.wasTroubled ? 'alerts.position.gone.text-troubled' : 'alerts.position.gone.text'),
+        text: goneText(event),
         endTitle: '',
       }
   }

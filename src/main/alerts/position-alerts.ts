@@ -2,6 +2,7 @@
 // be read: how near to liquidation they are is unknown, so it is not taken to be far.
 import { type AlertSettings, isShare } from '../../shared/domain/alert.js'
 import { distanceToLiquidation, impliedMark, isWithin, roomLeft } from '../../shared/domain/mark-price.js'
+import type { PositionEnd } from '../../shared/domain/position-end.js'
 import { type Direction, directionOf, type Position } from '../../shared/domain/position.js'
 import { touches, type Unreadable } from '../../shared/domain/unreadable.js'
 import { sameJson } from '../../shared/json.js'
@@ -9,6 +10,7 @@ import { compare, type Decimal, multiply } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { AlertCandidate, Evaluation, Resolution } from './open-alerts.js'
 import { evaluateSteps, type StepReading, type StepStatus } from './hysteresis.js'
+import { endedByOf, type LastFigures, lastFiguresOf } from './position-end.js'
 import { clip } from './notification-text.js'
 import {
   candidateForUnreadable,
@@ -245,15 +247,36 @@ const raisedCandidates = (raises: readonly Raise[], entries: Map<string, Positio
 /** Each departure is news of its own: the same position may come back long after, and go again. */
 const goneKey = (id: string, at: UnixSeconds): string => `position:${id}/gone@${at}`
 
-const goneCandidates = (gone: readonly [string, PositionEntry][], at: UnixSeconds): AlertCandidate[] => {
-  const reports = gone.map(([id, { market, side, state }]): PositionReport => ({
+/** What was known of one that is gone, and what ended it. `time`: of the order that did, as the person reads it. */
+export type Ending = { end: PositionEnd; time: string; figures: LastFigures }
+
+const endingUnknown = (id: string, known: Known & { state: string | null }): Ending => ({
+  ...{ end: { by: 'unknown' }, time: '', figures: lastFiguresOf({ id, ...known }, null, null) },
+})
+
+const goneReport = ({ end, time, figures }: Ending, key: string): PositionReport => {
+  const { positionId: id, market, side, liquidationState } = figures
+  return {
     position: { id, market, side },
-    key: goneKey(id, at),
-    event: { kind: 'position-gone', wasTroubled: state !== null },
-    cause: () => ({ positionId: id, market, side, liquidationState: state }),
-  }))
-  return candidatesFor(reports, { found: 'new', isFirstLook: false }, `positions/gone@${at}`)
+    key,
+    event: { kind: 'position-gone', wasTroubled: liquidationState !== null, end, time },
+    cause: () => ({ ...figures, endedBy: endedByOf(end) }),
+  }
 }
+
+/** The alert on one that is gone, as it reads now. */
+export const goneCandidate = (ending: Ending, key: string): AlertCandidate | null =>
+  candidatesFor([goneReport(ending, key)], { found: 'new', isFirstLook: false }, key)[0] ?? null
+
+/** Those that ended alike are one alert where they are many. */
+const goneCandidates = (gone: readonly Ending[], at: UnixSeconds): AlertCandidate[] =>
+  [...grouped(gone, ({ end }) => endedByOf(end))].flatMap(([endedBy, endings]) =>
+    candidatesFor(
+      endings.map((ending) => goneReport(ending, goneKey(ending.figures.positionId, at))),
+      { found: 'new', isFirstLook: false },
+      `positions/gone@${at}/${endedBy}`,
+    ).map((candidate) => ({ ...candidate, cause: { ...candidate.cause, endedBy } })),
+  )
 
 /** Keys of the alerts that the entries hold open. */
 const heldKeys = (entries: Iterable<[string, PositionEntry]>): Set<string> => {
@@ -358,7 +381,8 @@ const evaluateUnreadable = (
 
 /**
  * One good full answer, `at` (Unix seconds) when it was asked for, with what of it could not be read: whatever that may be is not gone. An
- * answer for one market only, or a cached one, must not be handed in: what is missing from it would count as gone.
+ * answer for one market only, or a cached one, must not be handed in: what is missing from it would count as gone. `endingOf`: what ended one
+ * that is gone.
  */
 export const evaluatePositions = (
   positions: readonly Position[],
@@ -366,6 +390,7 @@ export const evaluatePositions = (
   before: PositionsState,
   at: UnixSeconds,
   unreadable: readonly Unreadable[] = [],
+  endingOf: (id: string, known: Known & { state: string | null }) => Ending = endingUnknown,
 ): Evaluation<PositionsState> => {
   const distances = distanceStepsOf(settings)
   const earlier = new Map(Object.entries(before.entries))
@@ -397,7 +422,14 @@ export const evaluatePositions = (
   for (const [id, entry] of earlier) if (!entries.has(id) && mayBeUnreadable(unreadable, id, entry)) entries.set(id, entry)
   const left = [...earlier].filter((one) => !entries.has(one[0]) && isNamed(one))
   const unseen = evaluateUnreadable(unread, positions.length + unreadable.length, before.unreadable, at)
-  const candidates = [...raisedCandidates(raises, entries, at), ...goneCandidates(left, at), ...unseen.candidates]
+  const candidates = [
+    ...raisedCandidates(raises, entries, at),
+    ...goneCandidates(
+      left.map(([id, { market, side, state }]) => endingOf(id, { market, side, state })),
+      at,
+    ),
+    ...unseen.candidates,
+  ]
   resolved.push(...unseen.resolved)
 
   const heldNow = heldKeys(entries)

@@ -1,5 +1,6 @@
 // The orders of one account: one confirmation is at most one request on the wire, and what became of it is known, or said not to be known.
 import type { Profile } from '../../shared/domain/account.js'
+import type { EndedPosition, EndingOrder } from '../../shared/domain/position-end.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import {
   type ExportFormat,
@@ -16,6 +17,7 @@ import { touches } from '../../shared/domain/unreadable.js'
 import { sameItems } from '../../shared/json.js'
 import { englishOf, messageOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
+import { endingOrderOf } from './ending-orders.js'
 import { createFirstLooks } from './first-looks.js'
 import { liftBlock, resolveOrder, snapshotOf } from './intent-state.js'
 import { createOrderReconciler, notInRecord } from './order-reconciler.js'
@@ -166,6 +168,12 @@ export const openOrders = (profile: Profile, repositories: OrderRepositories, po
       journal.flush()
       return repositories.orders.page(profile.id, query)
     },
+    /** The order that may have ended a position, of those sent with the key of now; null where none did. */
+    endingOrder: (ended: EndedPosition): EndingOrder | null =>
+      endingOrderOf(
+        [...intents.open(), ...intents.recent()].filter(({ keyHint }) => keyHint === profile.keyHint),
+        ended,
+      ),
     markets: (): Result<string[], Problem> => repositories.orders.markets(profile.id),
     /** Compares the positions of an unknown order now. */
     checkNow: reconciler.checkNow,

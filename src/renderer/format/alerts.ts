@@ -107,6 +107,10 @@ const causeNames: Readonly<Record<string, string>> = wordsBy({
   accountName: 'alerts.cause.accountName',
   old: 'alerts.cause.old',
   new: 'alerts.cause.new',
+  stopLoss: 'alerts.cause.stopLoss',
+  takeProfit: 'alerts.cause.takeProfit',
+  seenAt: 'alerts.cause.since',
+  endedBy: 'alerts.cause.endedBy',
 })
 
 /** "externalAddress" as "External address", for a name that has no words of its own. */
@@ -127,6 +131,17 @@ const orderReasons: Readonly<Record<string, string>> = wordsBy({
   mismatch: 'alerts.cause.because-mismatch',
 })
 
+const endings: Readonly<Record<string, string>> = wordsBy({
+  'own-order': 'alerts.ended-by.own-order',
+  'own-order-pending': 'alerts.ended-by.own-order-pending',
+  'own-order-unknown': 'alerts.ended-by.own-order-unknown',
+  'own-order-possible': 'alerts.ended-by.own-order-possible',
+  liquidation: 'alerts.ended-by.liquidation',
+  'stop-loss': 'alerts.ended-by.stop-loss',
+  'take-profit': 'alerts.ended-by.take-profit',
+  unknown: 'alerts.ended-by.unknown',
+})
+
 export type CauseRow = { name: string; text: string; exact: string }
 
 const isTexts = (value: Json): value is string[] => Array.isArray(value) && value.every((one) => typeof one === 'string')
@@ -134,11 +149,12 @@ const isTexts = (value: Json): value is string[] => Array.isArray(value) && valu
 /** The values that are amounts, prices, levels or shares; all others are names and ids, which may be digits alone. */
 const figureNames: ReadonlySet<string> = new Set([
   ...['currentLtv', 'initialLtv', 'marginCallLtv', 'liquidationLtv', 'threshold', 'lastHeadroom', 'amount', 'entryPrice', 'unrealizedPnl'],
-  ...['liquidationPrice', 'impliedPrice', 'distance', 'step', 'price', 'level', 'movedFrom', 'percent'],
+  ...['liquidationPrice', 'impliedPrice', 'distance', 'step', 'price', 'level', 'movedFrom', 'percent', 'stopLoss', 'takeProfit'],
 ])
 
 const valueText = (name: string, value: string, zone: Zone): string => {
   if (name === 'createdAt') return wireTimeTexts(value, zone).full
+  if (name === 'endedBy') return endings[value] ?? value
   if (name === 'because') return orderReasons[value] ?? value
   if (!figureNames.has(name) || !isDecimal(value)) return value
   // Quotients of 18 places: as exact as they are read. The hover has every digit.

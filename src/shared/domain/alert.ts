@@ -49,6 +49,10 @@ export type AlertEnd = 'over' | 'loan-ended' | 'dropped' | 'lapsed'
 /** A price got where the person wanted to know of it. That is news of a market, and no risk of the account. */
 export const isPriceNews = (kind: AlertKind): boolean => kind === 'price-level' || kind === 'price-move'
 
+/** A position is gone, and an order of ours ended it: whoever sent that order is told of its result, not of this. */
+export const isOwnDoing = ({ kind, cause }: Pick<Alert, 'kind' | 'cause'>): boolean =>
+  kind === 'position-gone' && cause['endedBy'] === 'own-order'
+
 export type AlertState =
   | { kind: 'active' }
   | { kind: 'acknowledged'; at: UnixSeconds }
@@ -67,7 +71,10 @@ export type Alert = {
   subject: { key: string; name: Told }
   /** `new`: it happened while Plimsoll was looking · `standing`: it was so at the first look, which notifies of what is critical only. */
   found: 'new' | 'standing'
-  /** Understandable alone. Like `text`, it holds no figure of the account: those are in `cause`, where they can be hidden. */
+  /**
+   * Understandable alone. Like `text`, it holds no figure of the account, but for a level of its own
+   * orders: those are in `cause`, where they can be hidden.
+   */
   title: Told
   text: Told
   /** What to say once it is over; empty where nothing is said. */

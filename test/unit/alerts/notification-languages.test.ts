@@ -26,6 +26,7 @@ import { problemCodes } from '../../../src/shared/domain/problem-words.js'
 import type { OrderTrouble } from '../../../src/shared/domain/trading.js'
 import { readFormatsFrom, regionTags } from '../../../src/shared/formats.js'
 import type { Language } from '../../../src/shared/messages/language.js'
+import type { PositionEnd } from '../../../src/shared/domain/position-end.js'
 import { messageOf, readLanguageFrom, textOf } from '../../../src/shared/messages/messages.js'
 import { anAlert, noticeWords } from '../../support/alert-harness.js'
 import { anUnreadable, problem } from '../../support/scripted-client.js'
@@ -48,14 +49,21 @@ const ofLoan = (): AlertCandidate[] =>
   })
 
 const ofPositions = (): AlertCandidate[] => {
+  const ends: PositionEnd[] = [
+    ...(['carried-out', 'pending', 'unknown', 'possible'] as const).map((outcome) => ({ by: 'own-order' as const, sentAt: at, outcome })),
+    ...[true, false].map((stated) => ({ by: 'liquidation' as const, stated })),
+    ...(['stop-loss', 'take-profit'] as const).map((by) => ({ by, price: '3400.25' })),
+    { by: 'unknown' },
+  ]
   const events: PositionEvent[] = [
     { kind: 'position-liquidation' },
     { kind: 'position-margin-call', step: null },
     { kind: 'position-margin-call', step: '0.025' },
     { kind: 'position-distance', step: '0.025' },
     { kind: 'position-state', raw: 'auto_deleverage' },
-    { kind: 'position-gone', wasTroubled: true },
-    { kind: 'position-gone', wasTroubled: false },
+    ...ends.flatMap((end) =>
+      [true, false].map((wasTroubled): PositionEvent => ({ kind: 'position-gone', wasTroubled, end, time: '19:53' })),
+    ),
   ]
   const reports = (event: PositionEvent, count: number) =>
     Array.from({ length: count }, (_, id) => {

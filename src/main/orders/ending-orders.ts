@@ -1,0 +1,98 @@
+// Which order of ours may have ended a position: a close of that very position, or market orders the other way that are for all of it. Bulk
+// orders are placed on the trade balance, and cancelling leaves positions open, so neither ends one.
+import type { EndedPosition, EndingOrder } from '../../shared/domain/position-end.js'
+import type { IntentItem, OrderIntent } from '../../shared/domain/trading.js'
+import { add, compare, type Decimal, isDecimal, isZero } from '../../shared/money.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import { sideOf } from './intent-state.js'
+import { sentAt } from './order-settlement.js'
+
+/** Seconds from sending, or from the answer to a close, within which the exchange has carried out an order if it ever does. */
+const carriedOutWithin = 120
+/** Seconds for which the exchange's list may still hold a position as it was before a market order that is answered. */
+const listLag = 5
+/** Seconds an answer with the positions may take: an order that was sent meanwhile may have ended one. */
+const readTakes = 15
+/** Where nobody knows when it was last seen open: seconds before it was found gone from which on orders count. */
+const longestUnseen = 600
+
+type Outcome = Exclude<EndingOrder['outcome'], 'possible'>
+
+/** `amount` null: it is for all of the position. */
+type Part = { sentAt: UnixSeconds; outcome: Outcome; amount: Decimal | null }
+
+const outcomeSteps: ReadonlySet<string> = new Set(['answered', 'late-answer', 'settled', 'resolved', 'found-at-start'])
+
+function outcomeAt({ timeline }: OrderIntent): UnixSeconds | null {
+  return timeline.findLast(({ what }) => outcomeSteps.has(what))?.at ?? null
+}
+
+/** Null where it certainly did nothing. */
+function outcomeOf({ state, order }: IntentItem): Outcome | null {
+  switch (state) {
+    case 'pending':
+      return 'pending'
+    case 'unknown':
+      return 'unknown'
+    case 'placed':
+    case 'partly':
+      // Taken, and nothing of it was filled when the exchange answered.
+      return order !== null && isDecimal(order.dealStock) && isZero(order.dealStock) ? 'unknown' : 'carried-out'
+    case 'accepted':
+    case 'done':
+    case 'resolved-filled':
+      return 'carried-out'
+    default:
+      return null
+  }
+}
+
+function amountOf({ amount, order }: IntentItem): Decimal {
+  return order !== null && isDecimal(order.dealStock) && !isZero(order.dealStock) ? order.dealStock : amount
+}
+
+/** Whether a market order goes against it. In one-way mode there is one position of a market. */
+function goesAgainst(item: IntentItem, { market, side }: EndedPosition): boolean {
+  const leg = sideOf(item.positionSide)
+  const isOfLeg = leg === null || side === 'unclear' || (leg === 'LONG') === (side === 'long')
+  const isOpposite = side === 'unclear' || item.side === (side === 'long' ? 'sell' : 'buy')
+  return item.market === market && isOfLeg && isOpposite
+}
+
+function partOf(intent: OrderIntent, ended: EndedPosition): Part | null {
+  const [item] = intent.items
+  const isClose = intent.kind === 'close-position'
+  if (item === undefined || (!isClose && intent.kind !== 'market')) return null
+  if (isClose ? item.target?.id !== ended.id : !goesAgainst(item, ended)) return null
+  const outcome = outcomeOf(item)
+  if (outcome === null) return null
+  const [sent, known] = [sentAt(intent), outcomeAt(intent)]
+  const seenAt = ended.seenAt ?? ended.goneAt - longestUnseen
+  const isAnswered = outcome === 'carried-out' && known !== null
+  const until = !isAnswered ? sent + carriedOutWithin : known + (isClose ? carriedOutWithin : listLag)
+  const isInTime = sent <= ended.goneAt + readTakes && (outcome === 'pending' || until >= seenAt)
+  return isInTime ? { sentAt: sent, outcome, amount: isClose ? null : amountOf(item) } : null
+}
+
+function newestOf(parts: readonly Part[], outcome: EndingOrder['outcome']): EndingOrder {
+  return { sentAt: parts.reduce((newest, { sentAt: at }) => (at > newest ? at : newest), 0), outcome }
+}
+
+const surestFirst: readonly Outcome[] = ['carried-out', 'pending', 'unknown']
+
+/** Of these orders, null where none of them can have. Market orders count together: two halves are the whole. */
+export function endingOrderOf(intents: readonly OrderIntent[], ended: EndedPosition): EndingOrder | null {
+  const parts = intents.flatMap((intent) => partOf(intent, ended) ?? [])
+  const { amount } = ended
+  for (const [last, outcome] of surestFirst.entries()) {
+    const counted = parts.filter((part) => surestFirst.indexOf(part.outcome) <= last)
+    const closes = counted.filter((part) => part.amount === null && part.outcome === outcome)
+    if (closes.length > 0) return newestOf(closes, outcome)
+    const orders = counted.filter((part) => part.amount !== null)
+    if (!orders.some((part) => part.outcome === outcome)) continue
+    if (amount === null) return newestOf(orders, outcome === 'carried-out' ? 'possible' : outcome)
+    const total = orders.reduce((sum, part) => add(sum, part.amount ?? '0'), '0')
+    if (compare(total, amount) >= 0) return newestOf(orders, outcome)
+  }
+  return null
+}

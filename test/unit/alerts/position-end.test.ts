@@ -1,0 +1,134 @@
+// ALR-5: what ended a position, and what is said of it.
+import { describe, expect, it } from 'vitest'
+import { endedByOf, endOf, lastFiguresIn, lastFiguresOf } from '../../../src/main/alerts/position-end.js'
+import type { EndingOrder } from '../../../src/shared/domain/position-end.js'
+import type { Position } from '../../../src/shared/domain/position.js'
+import { noPortfolio } from '../../../src/shared/domain/portfolio.js'
+import { textOf } from '../../../src/shared/messages/messages.js'
+import { createAlertHarness } from '../../support/alert-harness.js'
+import { aPosition } from '../../support/scripted-client.js'
+
+const at = 1_760_000_000
+
+/** A long of 1 at 3000 that is at 3425 now. */
+const long = (some: Partial<Position> = {}): Position =>
+  aPosition({ amount: '1', entryPrice: '3000', unrealizedPnl: '425', liquidationPrice: '2000', liquidationState: null, ...some })
+
+const levels = (stopLoss: string | null, takeProfit: string | null = null): Partial<Position> => ({
+  protectiveOrders: { stopLossId: '1', stopLoss, takeProfitId: '2', takeProfit },
+})
+
+const figuresOf = (position: Position, side: 'long' | 'short' = 'long') =>
+  lastFiguresOf({ id: position.id, market: position.market, side, state: position.liquidationState ?? null }, position, at)
+
+describe('ALR-5 what ended a position that no order of ours can have ended', () => {
+  it.each<[string, Position, object]>([
+    ['nothing that is known', long(), { by: 'unknown' }],
+    ['its stop loss, at which the price was', long(levels('3400')), { by: 'stop-loss', price: '3400' }],
+    ['its stop loss, which the price had passed', long(levels('3500')), { by: 'stop-loss', price: '3500' }],
+    ['no stop loss that is farther away than a hundredth', long(levels('3390')), { by: 'unknown' }],
+    ['its take profit', long(levels(null, '3450')), { by: 'take-profit', price: '3450' }],
+    ['the nearer of both', long(levels('3400', '3430')), { by: 'take-profit', price: '3430' }],
+    ['a level of zero is none', long(levels('0', '0')), { by: 'unknown' }],
+    ['liquidation, by its state', long({ liquidationState: 'liquidation', ...levels('3400') }), { by: 'liquidation', stated: true }],
+    ['liquidation, by its price', long({ liquidationPrice: '3425', unrealizedPnl: '425' }), { by: 'liquidation', stated: false }],
+    ['a margin call is no liquidation', long({ liquidationState: 'margin_call' }), { by: 'unknown' }],
+    ['no price, no guess', long({ unrealizedPnl: null, ...levels('3400') }), { by: 'unknown' }],
+  ])('%s', (_name, position, end) => {
+    const figures = figuresOf({ ...position, positionSide: 'LONG' })
+    expect(endOf(figures, null)).toEqual(end)
+    // The alert keeps all that it takes to ask again.
+    expect(lastFiguresIn({ ...figures, endedBy: 'unknown' })).toEqual(figures)
+  })
+
+  it('of a short the levels lie the other way round', () => {
+    const short = (some: Partial<Position>) =>
+      figuresOf(aPosition({ amount: '-1', entryPrice: '3000', unrealizedPnl: '-380', liquidationPrice: '9000', ...some }), 'short')
+    expect(endOf(short(levels('3400')), null)).toEqual({ by: 'stop-loss', price: '3400' })
+    expect(endOf(short(levels('3500', '3370')), null)).toEqual({ by: 'take-profit', price: '3370' })
+  })
+
+  it('an order of ours outweighs all of that', () => {
+    const figures = figuresOf(long({ liquidationState: 'liquidation', ...levels('3400') }))
+    const order: EndingOrder = { sentAt: at, outcome: 'carried-out' }
+    expect(endOf(figures, order)).toEqual({ by: 'own-order', ...order })
+    expect(endedByOf(endOf(figures, { ...order, outcome: 'unknown' }))).toBe('own-order-unknown')
+  })
+})
+
+describe('ALR-5 what is said of it', () => {
+  const setup = (position: Position) => {
+    const harness = createAlertHarness({ figuresInNotifications: true })
+    const alerts = harness.open()
+    const answer = async (list: Position[]): Promise<void> => {
+      await harness.time.pass(5)
+      const positions = { value: list, asOf: harness.time.clock(), source: 'live' as const, every: 5, problem: null }
+      alerts.portfolioChanged({ ...noPortfolio, profileId: 'a', positions })
+    }
+    const gone = () => alerts.page({ after: null, limit: 20, kinds: ['position-gone'], levels: null, unreadOnly: false })
+    const last = () => {
+      const page = gone()
+      const alert = page.ok ? page.value.alerts[0] : undefined
+      return alert === undefined ? null : { ...alert, text: textOf(alert.text) }
+    }
+    return { ...harness, alerts, answer, last, go: async () => (await answer([position]), await answer([])) }
+  }
+
+  it('a position that we closed is history, with the time of the order, and notified of to nobody', async () => {
+    for (const liquidationState of [null, 'margin_call']) {
+      const { go, endedBy, last, notified, alerts } = setup(long())
+      endedBy(() => ({ sentAt: 1_759_953_180, outcome: 'carried-out' }))
+      await go()
+      expect(last()).toMatchObject({
+        ...{ level: 'info', text: 'You closed it with your order of 19:53.', cause: { endedBy: 'own-order' }, state: { kind: 'resolved' } },
+      })
+      expect([liquidationState, notified, alerts.view().attention]).toEqual([liquidationState, [], []])
+    }
+  })
+
+  it('of an order on its way it waits for the answer, which says the rest', async () => {
+    const { go, endedBy, last, notified, time } = setup(long({ liquidationState: 'margin_call' }))
+    endedBy(() => ({ sentAt: 1_759_953_180, outcome: 'pending' }))
+    await go()
+    expect(last()).toMatchObject({ level: 'info', text: 'Probably closed by your order of 19:53, whose answer has not come yet.' })
+    endedBy(() => ({ sentAt: 1_759_953_180, outcome: 'carried-out' }))
+    await time.pass(5)
+    expect(last()).toMatchObject({ text: 'You closed it with your order of 19:53.', state: { kind: 'resolved' } })
+    expect(notified.map(({ title }) => title)).not.toContain('BTC_USDT long is no longer open')
+  })
+
+  it('where the order came to nothing, it says what else is known, and is notified', async () => {
+    const { go, endedBy, last, notified, time } = setup(long({ positionSide: 'LONG', ...levels('3400') }))
+    endedBy(() => ({ sentAt: 1_759_953_180, outcome: 'pending' }))
+    await go()
+    expect(notified).toEqual([])
+    endedBy(() => null)
+    await time.pass(5)
+    expect(last()).toMatchObject({ text: 'Probably your stop loss at 3400: the price was there at the last check.' })
+    expect(notified).toMatchObject([{ title: 'BTC_USDT long is no longer open', body: expect.stringContaining('3400') }])
+  })
+
+  it('of an order whose outcome is not known it claims nothing', async () => {
+    const { go, endedBy, last } = setup(long())
+    endedBy(() => ({ sentAt: 1_759_953_180, outcome: 'unknown' }))
+    await go()
+    expect(last()?.text).toBe('Possibly closed by your order of 19:53, whose outcome is not known.')
+  })
+
+  it('of a liquidation, and of an end that nothing explains, it says where to look', async () => {
+    const liquidated = setup(long({ liquidationState: 'liquidation' }))
+    await liquidated.go()
+    expect(liquidated.last()).toMatchObject({ level: 'caution', text: expect.stringMatching(/^Liquidated: .* Check at the exchange/) })
+    const unknown = setup(long())
+    await unknown.go()
+    expect(unknown.last()).toMatchObject({ level: 'info', text: expect.stringContaining('look on the exchange why') })
+  })
+
+  it('the level is not in a notification that is to have no figures', async () => {
+    const { go, choose, notified } = setup(long({ positionSide: 'LONG', ...levels('3400') }))
+    choose({ figuresInNotifications: false })
+    await go()
+    expect(notified).toMatchObject([{ body: expect.not.stringContaining('3400') }])
+    expect(notified[0]?.body).toContain('stop loss')
+  })
+})
