@@ -4,6 +4,7 @@ import { marketIn } from '../../shared/domain/market-rules.js'
 import { type Consequence, lessens } from '../../shared/domain/order-effect.js'
 import { marginCurrency } from '../../shared/domain/order-size.js'
 import { estimateOf, levelsAfter } from '../../shared/domain/order-estimate.js'
+import { closedBy, pnlAt } from '../../shared/domain/realized-pnl.js'
 import type { CollateralSummary } from '../../shared/domain/portfolio.js'
 import { directionOf, type Position } from '../../shared/domain/position.js'
 import type { ChangedFigure, OrderChange } from '../../shared/domain/trading.js'
@@ -31,7 +32,9 @@ const sideOf = (position: Position): 'long' | 'short' | null => {
 }
 
 /** `undefined` where positions could not be told apart. */
-const before = (met: Position | null | undefined): Record<Exclude<OrderChange['what'], 'freeMargin'>, ChangedFigure> => {
+type OfPosition = Exclude<OrderChange['what'], 'freeMargin' | 'pnl' | 'pnlAfterFee'>
+
+const before = (met: Position | null | undefined): Record<OfPosition, ChangedFigure> => {
   if (met === undefined) return { size: notKnown, entry: notKnown, stopLoss: notKnown, takeProfit: notKnown, liquidation: notKnown }
   if (met === null) return { size: none, entry: none, stopLoss: none, takeProfit: none, liquidation: none }
   return {
@@ -70,6 +73,16 @@ const freeMargin = (line: Line, summary: CollateralSummary | null, estimate: Est
   return [{ what: 'freeMargin', unit: marginCurrency, before: figure(summary.freeMargin), after: figure(left, { about: true }) }]
 }
 
+/** What closing would bring at the price of now; none of an order that closes nothing. Before it, nothing of it is realized. */
+const pnlRows = (line: Line, consequence: Consequence, takerFee: Decimal | null): OrderChange[] => {
+  const closes = closedBy(line, consequence)
+  if (closes === null) return []
+  const unit = line.quote
+  const estimate = line.live === null ? null : pnlAt(closes, line.live.price, takerFee)
+  if (estimate === null) return [{ what: 'pnl', unit, before: none, after: notKnown }]
+  return [{ what: estimate.afterFee ? 'pnlAfterFee' : 'pnl', unit, before: none, after: figure(estimate.pnl, { about: true }) }]
+}
+
 /** Empty where the order is for no position, or what is open there cannot be told. */
 export const changesOf = (
   line: Line,
@@ -87,7 +100,7 @@ export const changesOf = (
   const rows = (['size', 'entry', 'stopLoss', 'takeProfit', 'liquidation'] as const).map((what): OrderChange => ({
     ...{ what, unit: what === 'size' ? base : quote, before: was[what], after: is[what] },
   }))
-  return [...rows, ...freeMargin(line, summary, estimate)]
+  return [...rows, ...pnlRows(line, consequence, takerFee), ...freeMargin(line, summary, estimate)]
 }
 
 /** Of closing a position as a whole. */

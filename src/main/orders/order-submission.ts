@@ -3,7 +3,8 @@
 import { countedNotional } from './order-limits.js'
 import { cancelsOrders } from '../../shared/domain/order-ticket.js'
 import type { Problem } from '../../shared/domain/problem.js'
-import type { OrderIntent, PositionsSnapshot } from '../../shared/domain/trading.js'
+import { closedBy } from '../../shared/domain/realized-pnl.js'
+import type { IntentItem, OrderIntent, PositionsSnapshot } from '../../shared/domain/trading.js'
 import { touches } from '../../shared/domain/unreadable.js'
 import { messageOf, t } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
@@ -82,7 +83,12 @@ export const createOrderSubmission = (trading: TradingState, isOpen: () => boole
     return isUncertain ? null : snapshotOf(markets, value, asOf)
   }
 
-  const newIntent = ({ draft, act, prepared: { body, bodyHash }, preparedAt, askedTwice }: ConfirmedOrder): OrderIntent => {
+  const newIntent = ({ draft, act, checked, prepared: { body, bodyHash }, preparedAt, askedTwice }: ConfirmedOrder): OrderIntent => {
+    const closesOf = (index: number): Pick<IntentItem, 'closes'> => {
+      const line = checked.lines[index]
+      const closes = line === undefined ? null : closedBy(line, line.consequence)
+      return closes === null ? {} : { closes }
+    }
     const { id: profileId, name: profileName, region, keyHint } = profile
     const at = clock()
     return {
@@ -92,7 +98,7 @@ export const createOrderSubmission = (trading: TradingState, isOpen: () => boole
       state: 'intent',
       createdAt: at,
       items: draft.items.map(({ field: _field, ...item }, index) => ({
-        ...{ index, ...item },
+        ...{ index, ...item, ...closesOf(index) },
         ...{ state: 'pending', order: null, problem: null, mismatch: [] },
       })),
       ...{ body, bodyHash, requestHash: null, nonce: null, httpStatus: null },

@@ -3,7 +3,7 @@ import type { Profile } from '../../shared/domain/account.js'
 import type { Consequence } from '../../shared/domain/order-effect.js'
 import { bulkBalanceWords, currenciesOf } from '../../shared/domain/order-rules.js'
 import { effectSentence, levelSentences, orderDoubts } from '../../shared/domain/order-sentences.js'
-import type { OrderPreview, OrderTotal } from '../../shared/domain/trading.js'
+import type { OrderChange, OrderPreview, OrderTotal } from '../../shared/domain/trading.js'
 import { t } from '../../shared/messages/messages.js'
 import { add, asEstimate, type Decimal } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
@@ -105,6 +105,14 @@ const marketSentences = (line: Line, consequence: Consequence, limited: boolean,
   ]
 }
 
+/** The same as the row of the table, for those who listen and for the system's dialog. */
+export const pnlSentences = (changes: readonly OrderChange[]): string[] =>
+  changes.flatMap(({ what, unit, after }) => {
+    if ((what !== 'pnl' && what !== 'pnlAfterFee') || after.value === null) return []
+    const words = { pnl: asEstimate(after.value), quote: unit }
+    return [what === 'pnl' ? t('orders.preview.pnl', words) : t('orders.preview.pnl-after-fee', words)]
+  })
+
 const bulkSentences = (draft: OrderDraft, totals: readonly OrderTotal[]): string[] => [
   ...[`${actOf(draft)}.`, bulkBalanceWords(), ...marketsOf(draft.items).map(currencySentence), ...totals.map(totalSentence)],
   ...(draft.items.length < 2 ? [] : [draft.stopOnFail === true ? t('orders.preview.stops') : t('orders.preview.each-tried')]),
@@ -128,6 +136,7 @@ export const wordsOfOrders = (
   const consequence = line?.consequence ?? null
   const market = line === undefined || consequence === null ? null : { line, consequence }
   const totals = totalsOf(lines.map((each) => ({ ...each, notional: notionalAsTyped(each) })))
+  const changes = market === null ? [] : changesOf(market.line, market.consequence, known, now)
   const sentences =
     market !== null
       ? marketSentences(market.line, market.consequence, limited, now)
@@ -137,7 +146,7 @@ export const wordsOfOrders = (
   return {
     ...{ kind, investmentId, stopOnFail, totals, asksTwice },
     act: actOf(draft),
-    sentences: [...sentences, whoseSentence(profile)],
+    sentences: [...sentences, ...pnlSentences(changes), whoseSentence(profile)],
     profile: { id, name, region, baseUrl, keyHint },
     items: items.map(({ field: _field, ...item }) => ({ ...item, effect: consequence?.effect ?? null })),
     warnings: [
@@ -147,7 +156,7 @@ export const wordsOfOrders = (
       ...duplicateWarnings(items),
       ...(market === null ? [] : hedgeWarnings(market.line, market.consequence)),
     ],
-    changes: market === null ? [] : changesOf(market.line, market.consequence, known, now),
+    changes,
     livePrice: market?.line.live ?? null,
   }
 }

@@ -71,6 +71,8 @@ const course = z.object({
 
 const target = asWritten<Target>(z.looseObject({ kind: z.enum(['order', 'position']), id: text }))
 
+const closes = z.object({ direction: z.enum(['long', 'short']), entryPrice: text.nullable(), amount: text })
+
 const confirmedItem = z.object({
   side: z.enum(['buy', 'sell']),
   price: text.nullable(),
@@ -82,6 +84,7 @@ const confirmedItem = z.object({
   ioc: flag,
   rpi: flag,
   target: target.optional(),
+  closes: closes.optional(),
 })
 
 const intentRow = z.object({
@@ -128,8 +131,10 @@ const confirmedText = (intent: OrderIntent): string => {
 const courseText = ({ requestHash, nonce, httpStatus, ms, problem, evidence }: OrderIntent): string =>
   JSON.stringify({ requestHash, nonce, httpStatus, ms, problem, evidence } satisfies z.infer<typeof course>)
 
-const itemText = ({ side, price, positionSide, stopLoss, takeProfit, postOnly, ioc, rpi, target }: IntentItem): string =>
-  JSON.stringify({ side, price, positionSide, stopLoss, takeProfit, postOnly, ioc, rpi, target } satisfies z.infer<typeof confirmedItem>)
+const itemText = ({ side, price, positionSide, stopLoss, takeProfit, postOnly, ioc, rpi, target, closes }: IntentItem): string =>
+  JSON.stringify({ side, price, positionSide, stopLoss, takeProfit, postOnly, ioc, rpi, target, closes } satisfies z.infer<
+    typeof confirmedItem
+  >)
 
 const itemAnswerText = ({ order, problem, mismatch }: IntentItem): string => JSON.stringify({ order, problem, mismatch })
 

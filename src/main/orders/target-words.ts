@@ -11,7 +11,7 @@ import type { UnixSeconds } from '../../shared/time.js'
 import { closeChanges, type KnownAccount } from './order-changes.js'
 import type { Line } from './order-limits.js'
 import { actOf, ageText, itemAct, marketsOf } from './order-text.js'
-import { notionalSentence, type ReviewWords, totalsOf, type Warning, whoseSentence } from './order-words.js'
+import { notionalSentence, pnlSentences, type ReviewWords, totalsOf, type Warning, whoseSentence } from './order-words.js'
 import type { CheckedOrder } from './pre-trade-checks.js'
 import type { KnownTargets } from './target-drafts.js'
 import type { DraftItem, OrderDraft } from './ticket-parser.js'
@@ -145,18 +145,19 @@ export const wordsOfTargets = (
     : scope === undefined
       ? cancelSentences(draft, seen)
       : allSentences(draft, seen)
+  const changes = isClose && line !== undefined ? closeChanges(line, seen.known, seen.now) : []
   const act = actOf(draft)
   return {
     ...{ kind, investmentId, stopOnFail, asksTwice, act },
     ...(scope === undefined ? {} : { scope }),
-    sentences: [`${isClose ? itemAct(first) : act}.`, ...sentences, whoseSentence(profile)],
+    sentences: [`${isClose ? itemAct(first) : act}.`, ...sentences, ...pnlSentences(changes), whoseSentence(profile)],
     profile: { id, name, region, baseUrl, keyHint },
     items: items.map(({ field: _field, ...item }) => ({ ...item, effect: null })),
     warnings: isClose
       ? goesAlong(first)
       : [...(scope === undefined ? [] : [levelsWarning(scope, seen.known)]), ...guardWarnings(items, scope)],
     totals: isClose ? totalsOf(lines) : totalsOfOrders(items),
-    changes: isClose && line !== undefined ? closeChanges(line, seen.known, seen.now) : [],
+    changes,
     livePrice: line?.live ?? null,
   }
 }

@@ -96,7 +96,7 @@ const endingWords = (kind: Target['kind'], state: Ending): Words => ({
   tone: endingTones[state],
 })
 
-const itemTones: Record<Exclude<ItemState, Resolved | Ending> | 'rest-cancelled' | 'still-open' | 'partly-before', Tone> = {
+const itemTones: Record<Exclude<ItemState, Resolved | Ending> | 'rest-cancelled' | 'still-open' | 'partly-before' | 'filled', Tone> = {
   pending: 'calm',
   placed: 'good',
   partly: 'good',
@@ -109,6 +109,7 @@ const itemTones: Record<Exclude<ItemState, Resolved | Ending> | 'rest-cancelled'
   'rest-cancelled': 'caution',
   'still-open': 'caution',
   'partly-before': 'good',
+  filled: 'good',
 }
 
 const itemStateWords = (state: keyof typeof itemTones): Words => ({ text: t(`outcomes.item-state.${state}`), tone: itemTones[state] })
@@ -123,11 +124,16 @@ const partWasFilled = ({ state, order }: Pick<IntentItem, 'state' | 'order'>): b
 
 type Told = Pick<IntentItem, 'state' | 'order' | 'price' | 'ioc' | 'target'>
 
+/** A market order that was filled: the exchange accepted it, too, but that says less. */
+const isWhollyFilled = ({ state, order, price, target }: Told): boolean =>
+  state === 'placed' && price === null && target === undefined && order !== null && isDecimal(order.dealStock) && !isZero(order.dealStock)
+
 export const itemWords = (item: Told): Words => {
   const { state, target } = item
   if (isResolved(state)) return resolvedWords(state, outcomeOf(item))
   if (isEnding(state)) return partWasFilled(item) ? itemStateWords('partly-before') : endingWords(target?.kind ?? 'order', state)
   if (target !== undefined && state === 'not-executed') return itemStateWords('still-open')
+  if (isWhollyFilled(item)) return itemStateWords('filled')
   return itemStateWords(restCancelled(item) ? 'rest-cancelled' : state)
 }
 
@@ -154,6 +160,7 @@ export const intentWords = ({ state, items }: Pick<OrderIntent, 'state' | 'items
   if (!items.every(fits)) return doesNotFit
   const { text } = itemWords(first)
   if (first.target !== undefined && items.every((item) => itemWords(item).text === text)) return itemWords(first)
+  if (items.length === 1 && isWhollyFilled(first)) return itemStateWords('filled')
   const alike = items.every((item) => item.state === 'cancelled') || (items.length === 1 && restCancelled(first))
   return alike ? itemWords(first) : intentStateWords(state)
 }

@@ -1,8 +1,11 @@
 // What became of a request, in a sentence of its own: never more than the exchange, its records or a person said.
 import type { Target } from '../../shared/domain/order.js'
+import { currenciesOf } from '../../shared/domain/order-rules.js'
+import { closesOf, fillOf } from '../../shared/domain/realized-pnl.js'
 import { cancelsOrders, type OrderKind } from '../../shared/domain/order-ticket.js'
-import { isFollowed, type ItemState, type OrderIntent } from '../../shared/domain/trading.js'
+import { type IntentItem, isFollowed, type ItemState, type OrderIntent } from '../../shared/domain/trading.js'
 import { t, wordsBy } from '../../shared/messages/messages.js'
+import { isZero } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { didNotFit, mayBeRetried, restCancelled } from './order-words.js'
 import { spanText } from './times.js'
@@ -26,7 +29,7 @@ const targetSentences: Record<Target['kind'], { readonly [state in ItemState]?: 
     'already-cancelled': 'outcomes.target-end.order.already-cancelled',
     'not-open': 'outcomes.target-end.order.not-open',
   }),
-  position: wordsBy({ done: 'outcomes.target-end.position.done', 'not-open': 'outcomes.target-end.position.not-open' }),
+  position: wordsBy({ 'not-open': 'outcomes.target-end.position.not-open' }),
 }
 
 /** Of what was to go, where the one thing or all of them ended alike. */
@@ -34,7 +37,31 @@ const endOfTargets = ({ items }: OrderIntent): string | null => {
   const [first, ...others] = items
   const kind = first?.target?.kind
   if (first === undefined || kind === undefined || others.some(({ state }) => state !== first.state)) return null
+  if (kind === 'position' && first.state === 'done') return closedSentence(first)
   return targetSentences[kind][first.state] ?? null
+}
+
+/** What one order was filled for, and what it realized; null where nothing is filled, or the exchange did not say it. */
+const fillSentence = (item: IntentItem): string | null => {
+  const closes = closesOf(item)
+  const fill = item.order === null ? null : fillOf(item.order, closes)
+  if (fill === null) return null
+  const { quote } = currenciesOf(item.market)
+  const { price, pnl } = fill
+  if (closes === null) return t('outcomes.end.order.filled-at', { price, quote })
+  return pnl === null
+    ? t('outcomes.end.order.filled-at-no-pnl', { price, quote })
+    : t('outcomes.end.order.filled-at-pnl', { price, pnl: pnl.startsWith('-') || isZero(pnl) ? pnl : `+${pnl}`, quote })
+}
+
+/** Of a position that is closed as a whole: the answer names no order, so what it was filled for is known only where a list has it. */
+const closedSentence = (item: IntentItem): string => {
+  const fill = fillSentence(item)
+  if (fill !== null) return fill
+  const pnl = item.target?.kind === 'position' ? item.target.unrealizedPnl : null
+  return pnl === null
+    ? t('outcomes.target-end.position.done-no-pnl')
+    : t('outcomes.target-end.position.done-pnl', { pnl, quote: currenciesOf(item.market).quote })
 }
 
 export const resultSentence = (intent: OrderIntent, now: UnixSeconds): string => {
@@ -50,6 +77,9 @@ export const resultSentence = (intent: OrderIntent, now: UnixSeconds): string =>
       const settled = intent.timeline.some(({ what }) => what === 'settled')
       const end = endOfTargets(intent)
       if (end !== null) return settled ? t('outcomes.result.no-answer', { end }) : end
+      const [only, another] = intent.items
+      const fill = intent.kind === 'market' && only !== undefined && another === undefined ? fillSentence(only) : null
+      if (fill !== null) return settled ? t('outcomes.result.no-answer', { end: fill }) : fill
       if (settled) return t(`outcomes.end.${ends}.listed`)
       // It was taken, what became of it is not known, and nobody looks it up any more.
       const isLeftOpen = (ends === 'cancel' || ends === 'position') && !isFollowed(intent, now)

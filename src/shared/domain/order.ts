@@ -2,6 +2,7 @@ import type { Decimal } from '../money.js'
 import type { WireTime } from '../time.js'
 import type { Direction } from './position.js'
 import type { Problem } from './problem.js'
+import type { ClosedPart } from './realized-pnl.js'
 
 export type OrderSide = 'buy' | 'sell'
 export type PositionSide = 'LONG' | 'SHORT' | 'BOTH'
@@ -38,6 +39,8 @@ export type OrderItem = {
   rpi: boolean
   /** Then the other members are the target's: `amount` what there was of it. */
   target?: Target
+  /** Of a market order that was confirmed to close a position, or a part of it: what of it. Older versions did not record it. */
+  closes?: ClosedPart
 }
 
 /** A collateral market order to be placed (specification 4.5). */

@@ -213,9 +213,9 @@ export type OrderTotal = {
  */
 export type ChangedFigure = { known: boolean; value: Decimal | null; about: boolean; side: 'long' | 'short' | null }
 
-export const changedFigures = ['size', 'entry', 'stopLoss', 'takeProfit', 'liquidation', 'freeMargin'] as const
+export const changedFigures = ['size', 'entry', 'stopLoss', 'takeProfit', 'liquidation', 'pnl', 'pnlAfterFee', 'freeMargin'] as const
 
-/** `unit`: the currency it is in. */
+/** `unit`: the currency it is in. `pnl`: what closing brings, before the fee of closing, or after it where that is known. */
 export type OrderChange = { what: (typeof changedFigures)[number]; unit: string; before: ChangedFigure; after: ChangedFigure }
 
 /** What is about to be confirmed, exactly; `body` is indented for reading. The token works once, for these bytes, until `expiresAt`. */

@@ -71,7 +71,13 @@ describe('ORD-13 what becomes of a position', () => {
       ...{ size: 'long 0.05 → long 0.03', entry: '40000 → 40000', stopLoss: '38000 → 38000', liquidation: '20000 → ?' },
     })
     expect(await changes([guarded], { side: 'sell', amount: '0.05' })).toEqual({
-      ...{ size: 'long 0.05 → none', entry: '40000 → none', stopLoss: '38000 → none', takeProfit: '50000 → none' },
+      ...{
+        pnlAfterFee: 'none → about 47.95',
+        size: 'long 0.05 → none',
+        entry: '40000 → none',
+        stopLoss: '38000 → none',
+        takeProfit: '50000 → none',
+      },
       ...{ liquidation: '20000 → none', freeMargin: '2800 → about 2997.95' },
     })
     expect(await changes([guarded], { side: 'sell', amount: '0.06' })).toMatchObject({

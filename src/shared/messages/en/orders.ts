@@ -296,6 +296,8 @@ export const orders = {
   'preview.goes-along.take-profit': 'Its take profit {takeProfit, number} on {market} goes with it.',
   'preview.whole-position':
     'The whole {direction, select, long {long position} short {short position} other {position (the exchange does not say whether long or short)}} of {amount, number} {base} on {market}, at market.',
+  'preview.pnl': 'Closing would realize about {pnl, number} {quote} at the price of now, before fees.',
+  'preview.pnl-after-fee': 'Closing would realize about {pnl, number} {quote} at the price of now, after the closing fee.',
   'preview.entry': 'Entry price {entry, number} {quote}, unrealized PnL {pnl, number} {quote}.',
   'preview.entry-no-pnl': 'Entry price {entry, number} {quote}, unrealized PnL not sent.',
   'preview.no-entry': 'Entry price not sent, unrealized PnL {pnl, number} {quote}.',

@@ -8,6 +8,7 @@ export const outcomes = {
   'intent-state.not-executed': 'Not executed',
   'item-state.pending': 'In progress',
   'item-state.placed': 'Placed',
+  'item-state.filled': 'Filled',
   'item-state.partly': 'Partly filled',
   'item-state.cancelled': 'Cancelled, nothing filled',
   'item-state.rejected': 'Rejected',
@@ -83,6 +84,10 @@ export const outcomes = {
   'result.not-sent': 'Nothing left this computer.',
   'result.unknown': 'Result unknown. Do not send it again; what is known stands above.',
   'end.order.accepted': 'Accepted. The answer matches what was sent.',
+  'end.order.filled-at': 'Filled at {price, number} {quote}.',
+  'end.order.filled-at-pnl':
+    'Filled at {price, number} {quote} · {pnl, number} {quote}, realized PnL before fees, estimated from the entry price.',
+  'end.order.filled-at-no-pnl': 'Filled at {price, number} {quote}. The realized PnL is not known: no entry price was sent.',
   'end.order.listed': 'No answer came. The order was found in the exchange’s own lists: it was accepted.',
   'end.order.rejected': 'The exchange refused it. Nothing was placed.',
   'end.order.not-executed':
@@ -113,7 +118,10 @@ export const outcomes = {
   'target-end.order.already-filled': 'It was filled before it could be cancelled.',
   'target-end.order.already-cancelled': 'It had been cancelled before.',
   'target-end.order.not-open': 'It is not open any more: it was filled or cancelled before.',
-  'target-end.position.done': 'The position is closed.',
+  'target-end.position.done-pnl':
+    'The position is closed. The exchange does not send its fill price; about {pnl, number} {quote} were expected when it was previewed.',
+  'target-end.position.done-no-pnl':
+    'The position is closed. The exchange does not send its fill price, so its realized PnL is not known here.',
   'target-end.position.not-open': 'The exchange says that this position is not open any more.',
   'said.exchange': 'The exchange: “{reply}”',
   'said.order': 'Order {id}.',
@@ -159,6 +167,8 @@ export const outcomes = {
   'change.what.stopLoss': 'Stop loss',
   'change.what.takeProfit': 'Take profit',
   'change.what.liquidation': 'Liquidation price',
+  'change.what.pnl': 'Realized PnL, before fees',
+  'change.what.pnlAfterFee': 'Realized PnL, after the closing fee',
   'change.what.freeMargin': 'Free margin',
   'change.at-fill': 'set at the fill',
   'change.not-known': 'not known',

@@ -310,6 +310,8 @@ export const orders: Translation<typeof english> = {
   'preview.goes-along.take-profit': 'Разом із нею зникне її тейк-профіт {takeProfit, number} на {market}.',
   'preview.whole-position':
     'Уся {direction, select, long {лонг-позиція} short {шорт-позиція} other {позиція (біржа не каже, лонг чи шорт)}} розміром {amount, number} {base} на {market}, за ринком.',
+  'preview.pnl': 'За поточною ціною закриття дало б приблизно {pnl, number} {quote} реалізованого PnL до комісій.',
+  'preview.pnl-after-fee': 'За поточною ціною закриття дало б приблизно {pnl, number} {quote} реалізованого PnL після комісії за закриття.',
   'preview.entry': 'Ціна входу {entry, number} {quote}, нереалізований PnL {pnl, number} {quote}.',
   'preview.entry-no-pnl': 'Ціна входу {entry, number} {quote}, нереалізованого PnL не надіслано.',
   'preview.no-entry': 'Ціни входу не надіслано, нереалізований PnL {pnl, number} {quote}.',

@@ -11,6 +11,7 @@ export const outcomes: Translation<typeof english> = {
   'intent-state.not-executed': 'Не виконано',
   'item-state.pending': 'У процесі',
   'item-state.placed': 'Розміщено',
+  'item-state.filled': 'Виконано',
   'item-state.partly': 'Частково виконано',
   'item-state.cancelled': 'Скасовано, нічого не виконано',
   'item-state.rejected': 'Відхилено',
@@ -86,6 +87,10 @@ export const outcomes: Translation<typeof english> = {
   'result.not-sent': 'З цього комп’ютера нічого не надіслано.',
   'result.unknown': 'Результат невідомий. Не надсилайте це знову; що відомо, написано вище.',
   'end.order.accepted': 'Прийнято. Відповідь збігається з надісланим.',
+  'end.order.filled-at': 'Виконано за ціною {price, number} {quote}.',
+  'end.order.filled-at-pnl':
+    'Виконано за ціною {price, number} {quote} · {pnl, number} {quote}: реалізований PnL до комісій, оцінка за ціною входу.',
+  'end.order.filled-at-no-pnl': 'Виконано за ціною {price, number} {quote}. Реалізований PnL невідомий: ціни входу не надіслано.',
   'end.order.listed': 'Відповіді не було. Ордер знайдено у власних списках біржі: його прийнято.',
   'end.order.rejected': 'Біржа відмовила. Нічого не розміщено.',
   'end.order.not-executed':
@@ -116,7 +121,9 @@ export const outcomes: Translation<typeof english> = {
   'target-end.order.already-filled': 'Ордер виконано раніше, ніж його вдалося скасувати.',
   'target-end.order.already-cancelled': 'Ордер уже було скасовано раніше.',
   'target-end.order.not-open': 'Ордера вже немає серед відкритих: його виконано або скасовано раніше.',
-  'target-end.position.done': 'Позицію закрито.',
+  'target-end.position.done-pnl':
+    'Позицію закрито. Біржа не надсилає ціни виконання; під час перегляду очікувалося приблизно {pnl, number} {quote}.',
+  'target-end.position.done-no-pnl': 'Позицію закрито. Біржа не надсилає ціни виконання, тож реалізований PnL тут невідомий.',
   'target-end.position.not-open': 'Біржа каже, що ця позиція вже не відкрита.',
   'said.exchange': 'Біржа: «{reply}»',
   'said.order': 'Ордер {id}.',
@@ -162,6 +169,8 @@ export const outcomes: Translation<typeof english> = {
   'change.what.stopLoss': 'Стоп-лос',
   'change.what.takeProfit': 'Тейк-профіт',
   'change.what.liquidation': 'Ціна ліквідації',
+  'change.what.pnl': 'Реалізований PnL, до комісій',
+  'change.what.pnlAfterFee': 'Реалізований PnL, після комісії за закриття',
   'change.what.freeMargin': 'Вільна маржа',
   'change.at-fill': 'визначиться під час виконання',
   'change.not-known': 'невідомо',
