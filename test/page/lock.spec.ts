@@ -1,6 +1,6 @@
 // The page while Plimsoll is locked, and what is chosen about it.
 import type { Page } from '@playwright/test'
-import type { LockView } from '../../src/shared/domain/lock.js'
+import type { LockedAccounts, LockView } from '../../src/shared/domain/lock.js'
 import { fail } from '../../src/shared/result.js'
 import { now } from '../fixtures/portfolio/accounts.js'
 import { scenes, type Scene } from '../fixtures/portfolio/scenes.js'
@@ -10,7 +10,7 @@ import { heard, listen } from './heard.js'
 import { expect, type OpenPage, test } from './page-fixture.js'
 import { advance, asked, everythingInTheDom, goTo, openTab } from './screens.js'
 
-const accounts = { unmonitored: 2, monitored: 0, inKeychain: 2, sessionOnly: 0 }
+const accounts: LockedAccounts = { unmonitored: 2, monitored: 0, awaitingKey: 0, dangers: [], inKeychain: 2, sessionOnly: 0 }
 const aLock = (some: Partial<LockView> = {}, locked: Partial<NonNullable<LockView['locked']>> = {}): LockView => ({
   locked: { since: now - 600, because: 'idle', accounts, keepsReading: false, ...locked },
   passphrase: 'set',
@@ -41,7 +41,7 @@ test('UX-47 the lock screen says since when and what nobody sees, and has nothin
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Plimsoll is locked')
   await expect(page.getByRole('main')).toContainText(/Locked since \d\d:\d\d\. Nobody was at the computer\./)
   await expect(page.getByRole('list', { name: 'While it is locked' }).getByRole('listitem')).toHaveText([
-    '2 accounts are not monitored: LTV and positions are not seen.',
+    '2 accounts are not monitored: LTV and positions are not seen, and no alert of them comes.',
     'Prices, price alarms and the exchange’s status go on. No order can be placed.',
   ])
   await expect(passphrase(page)).toBeFocused()
@@ -82,7 +82,7 @@ test('UX-47 without a passphrase the keychain is asked; one that gives nothing l
   const page = await openLocked(open, aLock({ passphrase: 'none' }))
   const unlock = page.getByRole('button', { name: 'Unlock' })
   await expect(unlock).toBeFocused()
-  await expect(page.getByRole('main')).toContainText('One that is already open gives them without asking')
+  await expect(page.getByRole('main')).toContainText('No passphrase is set: anyone at this computer can unlock Plimsoll with one click')
   await refusesUnlock(page, fail({ code: 'keychain-locked', message: 'The keychain gave no key.' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toContainText('The keychain gave no key.')
@@ -105,10 +105,10 @@ test('UX-47 a forgotten or damaged passphrase is reset with the key of an accoun
   await expect(page.getByLabel('API secret')).toHaveValue('')
 })
 
-test('UX-47 what goes on with keys kept for reading, and what a session key means, is said', async ({ open }) => {
+test('ALR-1 UX-47 what goes on with keys kept for reading, and what a session key means, is said', async ({ open }) => {
   const page = await openLocked(open, aLock({}, { keepsReading: true, accounts: { ...accounts, unmonitored: 0, monitored: 1 } }))
   const list = page.getByRole('list', { name: 'While it is locked' })
-  await expect(list).toContainText('1 account is monitored: LTV, positions and alarms go on.')
+  await expect(list).toContainText('1 account is monitored: LTV, positions and alerts go on.')
   await pushLock(page, aLock({}, { accounts: { ...accounts, unmonitored: 1, sessionOnly: 1 } }))
   await expect(list).toContainText('1 account had a key for this session only: enter it again after unlocking.')
 })
@@ -152,7 +152,7 @@ test('UX-47 Ctrl+L and ⌘L lock on every keyboard layout, while somebody types 
 })
 
 test.describe('UX-47 the settings of the lock', () => {
-  test('say how long nobody may be there, “never” but not while armed, and what keeping read access means', async ({ open }) => {
+  test('say how long nobody may be there, “never” but not while armed, and that dropping the keys costs the alerts', async ({ open }) => {
     const page = await open(scenes.ordinary())
     await openTab(page, 'Privacy and lock')
     const idle = page.getByLabel('Lock after minutes without anybody there')
@@ -168,13 +168,14 @@ test.describe('UX-47 the settings of the lock', () => {
     await expect(armed).toHaveAccessibleDescription('From 1 to 10 minutes.')
     await armed.fill('2')
     await armed.blur()
-    const keep = page.getByLabel('Keep read access while locked')
-    await expect(keep).toHaveAccessibleDescription(
-      'Keys stay in memory while Plimsoll is locked, for reading only: LTV, positions and alarms go on. Orders cannot be placed.',
+    const drop = page.getByLabel('Drop the keys when locking')
+    await expect(drop).not.toBeChecked()
+    await expect(drop).toHaveAccessibleDescription(
+      'Wipes every key from memory, and the alerts stop: until you unlock, nobody watches LTV and positions. Prices, price alerts and the exchange’s status go on.',
     )
-    await keep.check()
+    await drop.check()
     expect((await asked(page, 'settings/change')).at(-1)).toEqual({
-      lock: { idleMinutes: null, idleMinutesArmed: 2, keepReadAccess: true },
+      lock: { idleMinutes: null, idleMinutesArmed: 2, dropsKeys: true },
     })
     await page.getByRole('button', { name: /^Lock now/ }).click()
     expect(await asked(page, 'lock/now')).toHaveLength(1)

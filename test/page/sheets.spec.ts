@@ -117,8 +117,11 @@ const opened: Record<string, Record<string, Pick<Tile, 'scene' | 'show'>>> = {
           locked: {
             since: now - 600,
             because: 'idle',
-            accounts: { unmonitored: 2, monitored: 0, inKeychain: 2, sessionOnly: 0 },
-            keepsReading: false,
+            accounts: {
+              ...{ unmonitored: 0, monitored: 2, awaitingKey: 0, inKeychain: 2, sessionOnly: 0 },
+              dangers: [{ kind: 'margin-call', accounts: 1, current: true, ltv: '76.2' }],
+            },
+            keepsReading: true,
           },
           passphrase: 'set',
           retryAt: null,

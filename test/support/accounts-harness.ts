@@ -60,11 +60,14 @@ type HarnessOptions = {
   /** What an earlier run left behind: its time goes on. */
   /** A passphrase that an earlier run left behind. */
   passphrase?: MemoryPassphrase
+  /** Whether a lock wipes the keys. */
+  dropsKeys?: boolean
   after?: { time: ReturnType<typeof createVirtualTime>; memory: ReturnType<typeof openMemoryStorage> }
 }
 
 /** So many accounts, not started yet, their keys in the keychain. */
-export const createAccountsHarness = async (count: number, { records = true, after, passphrase }: HarnessOptions = {}) => {
+export const createAccountsHarness = async (count: number, options: HarnessOptions = {}) => {
+  const { records = true, after, passphrase, dropsKeys = false } = options
   const time = after?.time ?? createVirtualTime()
   const { clock, timing } = time
   const exchanges = new Map<string, Exchange>()
@@ -172,7 +175,7 @@ export const createAccountsHarness = async (count: number, { records = true, aft
   let onEachPush: (push: Pushed) => void = () => undefined
   let onEachNotice: (notice: AlertNotification) => void = () => undefined
   const presence = { screenLocked: false, idleSeconds: 0 }
-  const settings = { ...defaultSettings }
+  const settings = { ...defaultSettings, lock: { ...defaultSettings.lock, dropsKeys } }
   let ids = 0
   let demos = 0
   let demosRunning = 0

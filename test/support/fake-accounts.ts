@@ -73,6 +73,8 @@ export const createFakeKeychain = (halves: ReturnType<typeof createHalves>, name
   const calls: string[] = []
   /** Whether storing a key leaves its trial beside it. */
   const trial = { left: false }
+  /** How often a person's new try ended what was waiting. */
+  const waits = { ended: 0 }
   const trouble: { [act in 'store' | 'load' | 'probe' | 'remove']?: Problem } = {}
   /** @throws SecretWiped */
   const textOf = (keys: Credentials) => ({ key: keys.apiKey.reveal().toString(), secret: keys.apiSecret.reveal().toString() })
@@ -107,6 +109,9 @@ export const createFakeKeychain = (halves: ReturnType<typeof createHalves>, name
         return ok({ apiKey: halves.make(found.key), apiSecret: halves.make(found.secret) })
       }),
     probe: () => ask('probe', name, () => ok(null)),
+    endWait: () => {
+      waits.ended += 1
+    },
     remove: (id) => ask('remove', id, () => ok(stored.delete(id) ? 'removed' : 'not-found')),
     holdForSession: (id, keys) => {
       session.set(id, textOf(keys))
@@ -123,6 +128,7 @@ export const createFakeKeychain = (halves: ReturnType<typeof createHalves>, name
     /** What the keychain was asked, in order. */
     calls,
     trial,
+    waits,
     trouble,
     /** Until the returned function is called, the keychain does not answer: the system's prompt is open. */
     prompt: (): (() => void) => {

@@ -24,7 +24,7 @@ export const memoryFiles = (kept: MemoryPassphrase): PassphraseFiles => {
 export const createLockHarness = (
   parts: {
     clock: Clock
-    timing: Pick<Timing, 'ticks'>
+    timing: Pick<Timing, 'ticks' | 'after'>
     settings?: () => Settings
     idleSeconds?: () => number
     stored?: MemoryPassphrase | undefined

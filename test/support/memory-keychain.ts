@@ -34,6 +34,7 @@ export const createMemoryKeychain = (backend = 'memory (demo)'): KeychainAdapter
         items.get(account)?.fill(0)
         return items.delete(account)
       }),
+    endWait: () => undefined,
     health: () => ({ calls, timeouts: 0, crashes: 0, busy: false }),
     close: () => {
       closed = true

@@ -1,17 +1,20 @@
 // The key of one account: loaded on demand, held while it is used, wiped when it goes. Whatever an older loading brings is wiped as it comes.
 import type { KeyState } from '../../shared/domain/account.js'
+import { keychainAnswerMs } from '../../shared/domain/keychain-wait.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { messageOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
+import type { Timing } from '../../shared/time.js'
 import type { TradingClient } from '../exchange/exchange-client.js'
 import { type Credentials, wipeCredentials } from '../keychain/secret.js'
-import type { KeyTrouble } from './credential-store.js'
+import { type KeyTrouble, keyAwaited } from './credential-store.js'
 
 export type KeyStatus = { state: KeyState; problem: Problem | null }
 
 const closedMeanwhile: Problem = { code: 'gone', message: messageOf('accounts.closed-meanwhile') }
 
 export const createAccountKey = (parts: {
+  timing: Pick<Timing, 'after'>
   isOpen(): boolean
   /** A copy for the account to own and to wipe. */
   load(): Promise<Result<Credentials, KeyTrouble>>
@@ -32,6 +35,13 @@ export const createAccountKey = (parts: {
   let isRefused = false
   /** The newest loading of the key. */
   let loading: symbol | null = null
+
+  let endWait: () => void = () => undefined
+
+  const stopLoading = (): void => {
+    loading = null
+    endWait()
+  }
 
   const setStatus = (state: KeyState, problem: Problem | null): void => {
     if (!parts.isOpen()) return
@@ -61,17 +71,23 @@ export const createAccountKey = (parts: {
     client,
     /** A key the exchange has not accepted yet is not tried by what can wait. */
     acceptedClient: (): TradingClient | null => (status.state === 'accepted' ? client() : null),
+    /** Waits for as long as the keychain does; after ten seconds the status says that it is waited for. */
     unlock: async (): Promise<Result<null, Problem>> => {
       if (!parts.isOpen()) return fail(closedMeanwhile)
       const mine = Symbol('loading')
       loading = mine
       if (status.state !== 'accepted') setStatus('unknown', null)
+      // Until it is there nothing is monitored, and the account says why.
+      endWait()
+      endWait = parts.timing.after(keychainAnswerMs, () => {
+        if (held === null || isRefused) missing(keyAwaited)
+      })
       const loaded = await parts.load()
       if (loading !== mine) {
         if (loaded.ok) wipeCredentials(loaded.value)
         return fail(closedMeanwhile)
       }
-      loading = null
+      stopLoading()
       if (!loaded.ok) {
         // A key that may work is not given up because the keychain does not give it again.
         if (held === null || isRefused) missing(loaded.error)
@@ -91,9 +107,7 @@ export const createAccountKey = (parts: {
       setStatus('rejected', problem)
     },
     /** One that is just being loaded is wiped as it comes. */
-    stopLoading: (): void => {
-      loading = null
-    },
+    stopLoading,
     drop,
   }
 }

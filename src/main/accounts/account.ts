@@ -112,6 +112,7 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
   }
 
   const key = createAccountKey({
+    timing,
     isOpen: () => isOpen,
     load: () => storage.loadKeys(),
     connect: (keys) => storage.connect(keys, { ended: capabilities.ended, record: calls.add }),

@@ -157,6 +157,8 @@ export const createAccounts = (parts: {
       return account
     },
     keychainWorks: credentials.works,
+    endKeychainWait: credentials.endWait,
+    timing,
     openDemo: createDemoOpening({
       ...{ clock, timing, connect, unlessLocked, platform },
       startDemo: exchange.startDemo,
@@ -212,7 +214,9 @@ export const createAccounts = (parts: {
   })
 
   const locked = createLockedAccounts({
+    clock,
     accounts: all,
+    showsFigures: () => settings().alerts.figuresInNotifications && !settings().hideAmounts,
     appState,
     profiles: storage.profiles,
     keys: credentials,
@@ -238,7 +242,11 @@ export const createAccounts = (parts: {
     unlockAll: openAccounts.unlockAll,
     unlocked: locked.unlocked,
     lockCounts: locked.counts,
-    holdsKey: locked.holdsKey,
+    holdsKey: (apiKey: string, apiSecret: string): Promise<Result<boolean, Problem>> => {
+      const held = locked.holdsKey(apiKey, apiSecret)
+      credentials.endWait()
+      return held
+    },
     isAnyArmed: (): boolean => all().some(({ orders }) => orders.isArmed()),
     demo: () => openAccounts.demo()?.levers ?? null,
     rename: profiles.rename,

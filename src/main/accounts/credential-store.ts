@@ -3,6 +3,7 @@
 import type { KeyState, Profile } from '../../shared/domain/account.js'
 import type { Notice } from '../../shared/domain/app-state.js'
 import type { Problem } from '../../shared/domain/problem.js'
+import { keychainWaits } from '../../shared/domain/keychain-wait.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Keychain } from '../keychain/keychain.js'
 import { type Credentials, type Secret, wipeCredentials } from '../keychain/secret.js'
@@ -38,7 +39,7 @@ export const orphanedKeyNotice = ({ profile, asked, found, put }: OrphanedKey): 
 /** It keeps and hands out copies: whoever holds a pair wipes it. */
 export type KeychainForKeys = Pick<
   Keychain,
-  'describe' | 'trialEntryOf' | 'store' | 'load' | 'probe' | 'remove' | 'holdForSession' | 'endSession'
+  'describe' | 'trialEntryOf' | 'store' | 'load' | 'probe' | 'endWait' | 'remove' | 'holdForSession' | 'endSession'
 >
 
 export type KeyTrouble = { state: Exclude<KeyState, 'unknown' | 'accepted' | 'rejected'>; problem: Problem }
@@ -66,6 +67,9 @@ const troubleOf = (problem: Problem): KeyTrouble => ({
   state: problem.code === 'keychain-locked' ? 'locked-or-missing' : 'keychain-trouble',
   problem,
 })
+
+/** The keychain's prompt may be open. What it gives later is used all the same. */
+export const keyAwaited: KeyTrouble = { state: 'locked-or-missing', problem: keychainWaits }
 
 export type CredentialStore = ReturnType<typeof createCredentialStore>
 
@@ -140,6 +144,8 @@ export const createCredentialStore = (
       const proven = await keychain.probe()
       return proven.ok ? proven : fail(troubleOf(proven.error))
     },
+    /** A person tries again: what waits for the keychain's prompt gives way to it. */
+    endWait: (): void => keychain.endWait(),
     /**
      * Succeeds only when the keychain that answers now holds no copy, and reports where one may be in another. A keychain is only called
      * where the key was put into one.

@@ -1,8 +1,9 @@
 // What the lock is to all accounts together: what goes with it, what nobody sees meanwhile, and whether a key that is typed opens it.
 import type { LockedAccounts } from '../../shared/domain/lock.js'
 import type { Problem } from '../../shared/domain/problem.js'
+import { keychainWaits } from '../../shared/domain/keychain-wait.js'
 import { fail, ok, type Result } from '../../shared/result.js'
-import type { UnixSeconds } from '../../shared/time.js'
+import type { Clock, UnixSeconds } from '../../shared/time.js'
 import { lockNotice, lockNoticeId } from '../alerts/lock-notice.js'
 import type { Notifier } from '../desktop/notifier.js'
 import { keyHint, readCredentialPart, sameSecret, type Secret, wipeCredentials } from '../keychain/secret.js'
@@ -10,12 +11,14 @@ import type { Log } from '../logging/log-writer.js'
 import type { Account } from './account.js'
 import type { AppState } from './app-state.js'
 import type { CredentialStore } from './credential-store.js'
+import { dangerIn, groupDangers, isMonitored } from './locked-danger.js'
 import type { ProfileRepository } from './profile-repository.js'
 
-const isMonitored = ({ key }: Account): boolean => key.state === 'unknown' || key.state === 'accepted'
-
 export const createLockedAccounts = (parts: {
+  clock: Clock
   accounts(): readonly Account[]
+  /** Whether LTV may be shown where anybody may look. */
+  showsFigures(): boolean
   appState: Pick<AppState, 'view'>
   profiles: Pick<ProfileRepository, 'list'>
   keys: Pick<CredentialStore, 'load' | 'endSessions'>
@@ -66,13 +69,20 @@ export const createLockedAccounts = (parts: {
       parts.statusChanged()
     },
     counts: (): LockedAccounts => {
-      const inMemory = accounts()
-      // Those that are not open yet count as well.
+      // Those that are not open yet count as well, and the demo does not.
       const { profiles: known } = parts.appState.view()
-      const unmonitored = known.filter(({ id }) => !inMemory.some((one) => one.profile.id === id && isMonitored(one))).length
+      const open = accounts().filter(({ profile }) => known.some(({ id }) => id === profile.id))
+      const now = parts.clock()
+      const seen = open.map(({ key, monitor, alerts }) => ({ key, portfolio: monitor.portfolio(), alerts: alerts.view() }))
+      const monitored = seen.filter((account) => isMonitored(account, now)).length
       return {
-        unmonitored,
-        monitored: known.length - unmonitored,
+        unmonitored: known.length - monitored,
+        monitored,
+        awaitingKey: seen.filter(({ key }) => key.problem?.reason === keychainWaits.reason).length,
+        dangers: groupDangers(
+          seen.flatMap((account) => dangerIn(account, now) ?? []),
+          parts.showsFigures(),
+        ),
         inKeychain: known.filter(({ keyStorage }) => keyStorage === 'keychain').length,
         sessionOnly: known.filter(({ keyStorage }) => keyStorage === 'session').length,
       }

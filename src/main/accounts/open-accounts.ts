@@ -1,13 +1,15 @@
 // Every account that is open, and which one is on screen. All of them are monitored, whichever is shown, also while the demo is.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Profile } from '../../shared/domain/account.js'
+import { keychainAnswerMs, keychainWaits, soon } from '../../shared/domain/keychain-wait.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { sameJson } from '../../shared/json.js'
 import { fail, ok, type Result } from '../../shared/result.js'
+import type { Timing } from '../../shared/time.js'
 import type { DemoLevers } from '../demo/demo-account.js'
 import type { Account } from './account.js'
 import type { AppState } from './app-state.js'
-import type { KeyTrouble } from './credential-store.js'
+import { type KeyTrouble, keyAwaited } from './credential-store.js'
 import type { ProfileRepository } from './profile-repository.js'
 import { messageOf } from '../../shared/messages/messages.js'
 
@@ -19,6 +21,8 @@ const absences: readonly (string | undefined)[] = ['KEYCHAIN_NO_SERVICE', 'KEYCH
 
 /** So many times in a row: a prompt that nobody answers must not come up for ever. */
 const mostKeyRetries = 5
+
+const didNotAnswer = ({ reason }: Problem): boolean => reason === 'KEYCHAIN_TIMEOUT'
 
 const lacksKeychainKey = ({ profile, key }: Account): boolean =>
   profile.keyStorage === 'keychain' && (key.state === 'locked-or-missing' || key.state === 'keychain-trouble')
@@ -41,6 +45,9 @@ export const createOpenAccounts = (parts: {
   open(profile: Profile): Account
   /** Whether the keychain takes and gives anything at all now. May bring up a prompt of the system. */
   keychainWorks(): Promise<Result<null, KeyTrouble>>
+  /** A person tries again: a call to the keychain that waits for an answer to its prompt gives way. */
+  endKeychainWait(): void
+  timing: Pick<Timing, 'after'>
   openDemo(): Promise<Result<OpenDemo, Problem>>
   appState: AppState
   /** Another account is on screen, or none. */
@@ -65,6 +72,7 @@ export const createOpenAccounts = (parts: {
 
   /** Accounts whose keys are to be loaded, one at a time: each may bring up a prompt of the system. */
   const keyQueue = new Set<Account>()
+  const keyRetries = new Map<string, number>()
   let loadingKeys = false
 
   const queueMissingKeys = (): void => {
@@ -75,8 +83,10 @@ export const createOpenAccounts = (parts: {
    * The keychain gave no key. Where it works all the same, perhaps because it was opened just now, those without theirs are loaded once
    * more; where it does not, the others are not loaded, because each of them would bring up the prompt anew.
    */
-  const checkKeychain = async (): Promise<void> => {
-    const works = await parts.keychainWorks()
+  const checkKeychain = async ({ key: { state, problem } }: Account): Promise<void> => {
+    // One that does not answer has been waited for already.
+    const works =
+      state === 'keychain-trouble' && problem !== null && didNotAnswer(problem) ? fail({ state, problem }) : await parts.keychainWorks()
     if (works.ok) {
       queueMissingKeys()
       return
@@ -86,6 +96,23 @@ export const createOpenAccounts = (parts: {
       keyQueue.delete(account)
       account.keyMissing(works.error)
     }
+  }
+
+  /** Those behind an account whose key is waited for wait as well, and say so. Returns what ends it. */
+  const tellOfWaiting = ({ profile }: Account): (() => void) => {
+    if (profile.keyStorage !== 'keychain') return () => undefined
+    return parts.timing.after(keychainAnswerMs, () => {
+      for (const account of keyQueue) if (account.profile.keyStorage === 'keychain') account.keyMissing(keyAwaited)
+    })
+  }
+
+  /** A person asks for it: what is still waited for gives way. */
+  const unlockNow = (account: Account): Promise<Result<null, Problem>> => {
+    keyQueue.delete(account)
+    keyRetries.delete(account.profile.id)
+    const unlocking = account.unlock()
+    if (account.profile.keyStorage === 'keychain') parts.endKeychainWait()
+    return unlocking
   }
 
   /** Goes through the queue, the account on screen first. */
@@ -100,22 +127,20 @@ export const createOpenAccounts = (parts: {
         const next = onScreen !== null && keyQueue.has(onScreen) ? onScreen : [...keyQueue][0]
         if (next === undefined) break
         keyQueue.delete(next)
-        const unlocked = await next.unlock()
+        const unlocked = await next.unlock().finally(tellOfWaiting(next))
         if (isChecked || next.profile.keyStorage !== 'keychain') continue
         if (unlocked.ok) {
           isChecked = true
           queueMissingKeys()
         } else if (keyQueue.size > 0 && lacksKeychainKey(next)) {
           isChecked = true
-          await checkKeychain()
+          await checkKeychain(next)
         }
       }
     } finally {
       loadingKeys = false
     }
   }
-
-  const keyRetries = new Map<string, number>()
 
   const retryKeys = (): void => {
     for (const account of accounts.values()) {
@@ -297,29 +322,30 @@ export const createOpenAccounts = (parts: {
       return ok(null)
     },
     show,
-    /** Loads an account's key again, and tries it again if the exchange had refused it. */
-    unlock: async (profileId: string): Promise<Result<null, Problem>> => {
+    /** Loads an account's key again, and tries it again if the exchange had refused it. Answers within ten seconds. */
+    unlock: (profileId: string): Promise<Result<null, Problem>> => {
       const account = accounts.get(profileId)
-      if (account === undefined) return fail(unknownProfile)
-      keyQueue.delete(account)
-      keyRetries.delete(profileId)
-      const unlocked = await account.unlock()
-      if (!unlocked.ok || account.profile.keyStorage !== 'keychain') return unlocked
-      // The keychain is open now, perhaps for the others as well.
-      queueMissingKeys()
-      void loadKeys()
-      return unlocked
+      if (account === undefined) return Promise.resolve(fail(unknownProfile))
+      const unlocking = unlockNow(account).then((unlocked) => {
+        if (!unlocked.ok || account.profile.keyStorage !== 'keychain') return unlocked
+        // The keychain is open now, perhaps for the others as well.
+        queueMissingKeys()
+        void loadKeys()
+        return unlocked
+      })
+      return soon(parts.timing, unlocking, keychainWaits)
     },
     /**
      * After a lock: loads the keys that went with it. The first that is in the keychain decides: fails where it is not given and the keychain
-     * gives nothing else either, and then no other is asked for.
+     * gives nothing else either, and then no other is asked for. Waits for as long as the keychain does.
      */
     unlockAll: async (): Promise<Result<null, Problem>> => {
       const inKeychain = [...accounts.values()].filter(({ profile }) => profile.keyStorage === 'keychain')
       const first = inKeychain.find((account) => account === onScreen) ?? inKeychain[0]
       if (first !== undefined) {
-        keyQueue.delete(first)
-        const unlocked = await first.unlock()
+        const unlocked = await unlockNow(first)
+        // One that did not answer, and a try that gave way to another, need no proof that would bring up one more prompt.
+        if (!unlocked.ok && (didNotAnswer(unlocked.error) || unlocked.error.code === 'gone')) return unlocked
         const works: Result<null, KeyTrouble> = unlocked.ok ? unlocked : await parts.keychainWorks()
         if (!works.ok) return fail(works.error.problem)
       }

@@ -8,6 +8,7 @@ import {
   type KeychainAdapter,
   type KeychainAnswer,
   type Patience,
+  promptGraceMs,
   systemTimer,
   type Timer,
 } from './keychain-adapter.js'
@@ -68,6 +69,8 @@ export const createKeychainBroker = (parts: { launch: () => BrokerChild; timer?:
   let pending: { readonly id: number; settle(answer: KeychainAnswer): void; started(): void } | null = null
   let queue: Promise<unknown> = Promise.resolve()
   let closed = false
+  /** The call that is pending has waited for a person for a while. */
+  let isLate = false
   let nextId = 1
   const count = { calls: 0, timeouts: 0, crashes: 0 }
 
@@ -154,7 +157,16 @@ export const createKeychainBroker = (parts: { launch: () => BrokerChild; timer?:
   const callWithPatience = async (call: KeychainCall, patience: Patience): Promise<KeychainAnswer> => {
     if (patience === 'silent') return callFresh(call, callLimits.silent)
     const alive = await callFresh({ op: 'get', account: randomUUID(), item: null }, callLimits.silent)
-    return alive.ok ? callFresh(call, callLimits.prompt) : alive
+    if (!alive.ok) return alive
+    const endGrace = timer(promptGraceMs, () => {
+      isLate = true
+    })
+    try {
+      return await callFresh(call, callLimits.prompt)
+    } finally {
+      endGrace()
+      isLate = false
+    }
   }
 
   return createAdapter({
@@ -163,6 +175,9 @@ export const createKeychainBroker = (parts: { launch: () => BrokerChild; timer?:
       const turn = queue.then(() => callWithPatience(call, patience))
       queue = turn
       return turn
+    },
+    endWait: () => {
+      if (isLate) pending?.settle(keychainFault('KEYCHAIN_TIMEOUT', 'it waited for a person, and another try took its place'))
     },
     health: () => ({ ...count, busy: pending !== null }),
     close: () => {

@@ -29,6 +29,11 @@ export type KeychainAdapter = {
   set(account: string, item: Uint8Array, patience: Patience): Promise<KeychainResult<null>>
   /** False means that nothing was deleted: absent or locked. */
   delete(account: string, patience: Patience): Promise<KeychainResult<boolean>>
+  /**
+   * Ends the call that waits for a person, so that the next one is not kept waiting by it. The system leaves its prompt open, or brings it up
+   * again. A prompt that has just come up stays, and where a call cannot be cut short nothing ends.
+   */
+  endWait(): void
   health(): KeychainHealth
   /** Ends at once, also in the middle of a call. Every call in flight or to come ends with KEYCHAIN_CLOSED. */
   close(): void
@@ -45,6 +50,9 @@ export const systemTimer: Timer = (ms, act) => {
 
 /** Milliseconds. */
 export const callLimits: Record<Patience, number> = { silent: 5_000, prompt: 90_000 }
+
+/** A prompt that is younger is not taken from who is just answering it. Milliseconds. */
+export const promptGraceMs = 4_000
 
 export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => a.byteLength === b.byteLength && timingSafeEqual(a, b)
 
@@ -74,12 +82,13 @@ export type KeychainAnswer = KeychainResult<KeychainValue>
 
 /** One untyped call underneath, four typed ones on top. */
 export const createAdapter = (
-  parts: Pick<KeychainAdapter, 'backend' | 'health' | 'close'> & {
+  parts: Pick<KeychainAdapter, 'backend' | 'endWait' | 'health' | 'close'> & {
     call: (call: KeychainCall, patience: Patience) => Promise<KeychainAnswer>
   },
 ): KeychainAdapter => {
   const adapter: KeychainAdapter = {
     backend: parts.backend,
+    endWait: parts.endWait,
     health: parts.health,
     close: parts.close,
     probe: (patience) => probeKeychain(adapter, patience),
@@ -157,6 +166,8 @@ export const createInProcessKeychain = (parts: {
   return createAdapter({
     backend,
     call,
+    // The calls after it go on as soon as its prompt is answered.
+    endWait: () => undefined,
     health: () => ({ ...count, busy: inside > 0 }),
     close: () => {
       closed = true

@@ -50,9 +50,15 @@ export const createKeychain = (ports: {
   let queue: Promise<unknown> = Promise.resolve()
   let closed = false
 
+  /** What has its turn now changes no entry of an account, so that it may be ended in the middle. */
+  let mayEnd = false
+
   /** One at a time: the steps of storing and removing the same entry must not mix. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = queue.then(work)
+  const inTurn = <T>(work: () => Promise<T>, changes: 'changes-entries' | 'reads'): Promise<T> => {
+    const turn = queue.then(() => {
+      mayEnd = changes === 'reads'
+      return work()
+    })
     queue = turn.catch(() => undefined)
     return turn
   }
@@ -128,7 +134,7 @@ export const createKeychain = (ports: {
     const item = encodeItem(credentials)
     if (!item.ok) return fail(itemProblem[item.error])
     try {
-      return await inTurn(() => storeItem(profileId, item.value))
+      return await inTurn(() => storeItem(profileId, item.value), 'changes-entries')
     } finally {
       item.value.fill(0)
     }
@@ -153,7 +159,7 @@ export const createKeychain = (ports: {
     if (!uuid.test(profileId)) return fail(notAnId)
     const held = sessionCopies.get(profileId)
     if (held !== undefined) return ok(lend({ apiKey: copy(held.apiKey), apiSecret: copy(held.apiSecret) }))
-    return inTurn(() => loadItem(profileId, patience))
+    return inTurn(() => loadItem(profileId, patience), 'reads')
   }
 
   const removeItem = async (profileId: string): Promise<Result<Removal, KeychainFault>> => {
@@ -189,7 +195,7 @@ export const createKeychain = (ports: {
       inTurn(async () => {
         const proven = await adapter.probe(patience)
         return proven.ok ? ok(null) : failed('probe', proven.error)
-      }),
+      }, 'reads'),
     /** The entry that is there only while a key for this profile is stored. */
     trialEntryOf,
     /** Stores a copy and compares it byte by byte. The caller still owns, and wipes, what it passed in. */
@@ -201,7 +207,7 @@ export const createKeychain = (ports: {
      * nothing about another keychain. A failure means that nothing is certain and it should be asked again. Drops the copy in memory too.
      * Takes what `trialEntryOf` names as well. A profile that was only ever held for a session needs `endSession` instead, and no keychain.
      */
-    remove: (profileId: string): Promise<Result<Removal, Problem>> => inTurn(() => remove(profileId)),
+    remove: (profileId: string): Promise<Result<Removal, Problem>> => inTurn(() => remove(profileId), 'changes-entries'),
     /** Keeps a copy in memory only. `load` prefers it; the keychain is not asked for this profile. */
     holdForSession: (profileId: string, credentials: Credentials): void => {
       endSession(profileId)
@@ -209,6 +215,10 @@ export const createKeychain = (ports: {
     },
     /** Drops the copy in memory. */
     endSession: (profileId: string): void => void endSession(profileId),
+    /** A person tries again: a key that is still being waited for, or a proof, does not keep that try waiting. */
+    endWait: (): void => {
+      if (mayEnd) adapter.endWait()
+    },
     /** Ends the keychain call in flight and zero-fills every copy, so that whoever still holds one can no longer sign. Takes no time. */
     close: (): void => {
       closed = true

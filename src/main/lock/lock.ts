@@ -9,6 +9,7 @@ import { createSignal } from '../../shared/signal.js'
 import type { Settings } from '../../shared/domain/settings.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import { whyLock } from './lock-rules.js'
+import { keychainWaits, soon } from '../../shared/domain/keychain-wait.js'
 import { type Passphrase, passphraseDamaged, passphraseNeeded } from './passphrase.js'
 
 type LockedState = { since: UnixSeconds; because: LockCause; keepsReading: boolean }
@@ -32,14 +33,17 @@ const nothingToReset: Problem = { code: 'gone', message: messageOf('lock.nothing
 /** With a passphrase it is locked from the start. */
 export const createLock = (parts: {
   clock: Clock
-  timing: Pick<Timing, 'ticks'>
+  timing: Pick<Timing, 'ticks' | 'after'>
   settings(): Pick<Settings, 'lock' | 'utcTimes' | 'language' | 'formats'>
   systemRegion: string
   passphrase: Passphrase
   accounts: {
     /** Disarms every account and wipes every key, or keeps them for reading. Called again where it is locked already. */
     lock(keepsKeys: boolean): void
-    /** Loads the keys again; fails where the keychain does not give them. */
+    /**
+     * Loads the keys again; fails where the keychain does not give them. A prompt may keep it waiting; asked once more, the newest answer
+     * counts.
+     */
     unlock(): Promise<Result<null, Problem>>
     counts(): LockedAccounts
     isArmed(): boolean
@@ -57,9 +61,10 @@ export const createLock = (parts: {
   let openSince = timing.ticks()
   /** How often it was locked: what was begun before the last time counts for nothing. */
   let times = 0
+  /** A passphrase, or a key in its place, is being looked at. */
   let unlocking = false
-  /** The keychain is being asked for the keys to unlock with. */
-  let asksKeychain = false
+  /** The keychain is being asked for the keys to unlock with: the newest time it was. */
+  let asking: symbol | null = null
 
   const view = (): LockView => ({
     locked: locked === null ? null : { ...locked, accounts: accounts.counts() },
@@ -73,8 +78,8 @@ export const createLock = (parts: {
 
   const setLocked = (because: LockCause): void => {
     times += 1
-    asksKeychain = false
-    locked ??= { since: clock(), because, keepsReading: settings().lock.keepReadAccess }
+    asking = null
+    locked ??= { since: clock(), because, keepsReading: !settings().lock.dropsKeys }
   }
 
   const lock = (because: LockCause): void => {
@@ -109,20 +114,28 @@ export const createLock = (parts: {
     return ok(null)
   }
 
-  const unlockByKeychain = async (): Promise<Result<null, Problem>> => {
+  /**
+   * Answers soon, also where the keychain waits for a person: whoever answers its prompt later unlocks all the same, and another try takes
+   * the place of this one.
+   */
+  const unlockByKeychain = (): Promise<Result<null, Problem>> => {
     const before = times
-    asksKeychain = true
-    const opened = await accounts.unlock().catch((): Result<null, Problem> => fail(lockedProblem))
-    if (times !== before) return fail(unlockedMeanwhile)
-    asksKeychain = false
-    if (opened.ok) open()
-    else accounts.lock(locked?.keepsReading === true)
-    return opened
+    const mine = Symbol('asking')
+    asking = mine
+    const finish = (opened: Result<null, Problem>): Result<null, Problem> => {
+      if (times !== before) return fail(unlockedMeanwhile)
+      if (asking !== mine) return locked === null ? ok(null) : fail(keychainWaits)
+      asking = null
+      if (opened.ok) open()
+      else accounts.lock(locked?.keepsReading === true)
+      return opened
+    }
+    const opened = accounts.unlock().catch((): Result<null, Problem> => fail(lockedProblem))
+    return soon(timing, opened.then(finish), keychainWaits)
   }
 
   /** One at a time. */
   const alone = async (act: () => Promise<Result<null, Problem>>): Promise<Result<null, Problem>> => {
-    if (locked === null) return ok(null)
     if (unlocking) return fail(unlockingNow)
     unlocking = true
     try {
@@ -156,7 +169,7 @@ export const createLock = (parts: {
     since: (): UnixSeconds | null => locked?.since ?? null,
     times: (): number => times,
     /** Whether keys may be loaded and held now. */
-    mayHoldKeys: (): boolean => locked === null || locked.keepsReading || asksKeychain,
+    mayHoldKeys: (): boolean => locked === null || locked.keepsReading || asking !== null,
     /** At once. Again where it is being unlocked: then that ends. */
     lock,
     /** What the system reports. */
@@ -165,14 +178,18 @@ export const createLock = (parts: {
     tick: (): void => lockIfDue(null),
     /** The passphrase changed, or was tried. */
     changed,
-    unlock: (typed: string | null): Promise<Result<null, Problem>> =>
-      alone(() => (passphrase.state() === 'none' ? unlockByKeychain() : unlockByPassphrase(typed))),
+    unlock: (typed: string | null): Promise<Result<null, Problem>> => {
+      if (locked === null) return Promise.resolve(ok(null))
+      return passphrase.state() === 'none' ? unlockByKeychain() : alone(() => unlockByPassphrase(typed))
+    },
     /** For who has forgotten the passphrase, or whose file is damaged. A wrong key counts like a wrong passphrase. */
     resetPassphrase: (apiKey: string, apiSecret: string): Promise<Result<null, Problem>> =>
       alone(async () => {
+        if (locked === null) return ok(null)
         if (passphrase.state() === 'none') return fail(nothingToReset)
         const before = times
-        const proven = await passphrase.attempt(() => accounts.holdsKey(apiKey, apiSecret), otherKey())
+        const holds = (): Promise<Result<boolean, Problem>> => soon(timing, accounts.holdsKey(apiKey, apiSecret), keychainWaits)
+        const proven = await passphrase.attempt(holds, otherKey())
         if (!proven.ok) return proven
         if (times !== before) return fail(unlockedMeanwhile)
         const removed = passphrase.remove()

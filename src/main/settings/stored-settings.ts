@@ -61,6 +61,26 @@ function completeAlertSettings(value: unknown): unknown {
   return { figuresInNotifications, sounds, ...Object.fromEntries(kept) }
 }
 
+/** Until version 1.0 a lock wiped the keys unless the person had chosen to keep read access. */
+const oldLock = z.looseObject({ keepReadAccess: z.boolean(), dropsKeys: z.undefined().optional() })
+
+/**
+ * What earlier versions saved of the lock, as it is saved now. Read access that was kept stays kept. That it was not kept says nothing:
+ * it was the default, and written to every file. So the new default takes its place, and a notice says so.
+ */
+function migrateLock(file: { readonly [name: string]: unknown }): { readonly [name: string]: unknown } {
+  const saved = oldLock.safeParse(file['lock'])
+  if (!saved.success) return file
+  const kept = Object.entries(saved.data).filter(([name]) => name !== 'keepReadAccess')
+  return { ...file, lock: { ...Object.fromEntries(kept), dropsKeys: false } }
+}
+
+/** Whether a lock wiped the keys as an earlier version saved it. */
+function wipedKeys(content: string): boolean {
+  const file = parseJson(content)
+  return isRecord(file) && oldLock.safeParse(file['lock']).data?.keepReadAccess === false
+}
+
 export const settingSchemas = {
   language: z.enum(['system', 'en', 'uk']),
   formats: z.enum(['plain', 'system', ...regionTags]),
@@ -86,7 +106,7 @@ export const settingSchemas = {
   lock: z.strictObject({
     idleMinutes: z.int().min(1).max(mostIdleMinutes).nullable(),
     idleMinutesArmed: z.int().min(1).max(mostIdleMinutesArmed),
-    keepReadAccess: z.boolean(),
+    dropsKeys: z.boolean(),
   }),
 } satisfies { [Name in keyof Settings]: z.ZodType<Settings[Name]> }
 
@@ -106,7 +126,7 @@ export const applySettings = (base: Settings, patch: unknown): { settings: Setti
 export const readSettings = (content: string): SettingsReading | null => {
   const value = parseJson(content)
   if (!isRecord(value) || Object.hasOwn(value, '__proto__')) return null
-  const { settings, refused } = applySettings(defaultSettings, value)
+  const { settings, refused } = applySettings(defaultSettings, migrateLock(value))
   const place = value['window'] ?? null
   const window = readWindowPlace(place)
   if (place !== null && window === null) refused.push('window')
@@ -214,8 +234,19 @@ export const openSettingsFile = (ports: {
     save(next)
   }
 
+  /** Once: what is saved from then on has the setting as it is now. */
+  const tellOfKeptKeys = (content: string): boolean => {
+    if (!wipedKeys(content)) return false
+    const at = clock()
+    const words = { title: messageOf('accounts.settings.lock-title'), text: messageOf('accounts.settings.lock-text') }
+    notices.push({ id: `lock-${stamp(at)}`, at, level: 'caution', ...words })
+    return true
+  }
+
   const startOver = (title: Message, kept: Message | null): void => {
-    const lastGood = readSettings(readText(lastGoodPath) ?? '')
+    const lastGoodText = readText(lastGoodPath) ?? ''
+    const lastGood = readSettings(lastGoodText)
+    tellOfKeptKeys(lastGoodText)
     const what = lastGood === null ? messageOf('accounts.settings.defaults') : messageOf('accounts.settings.earlier')
     repair(
       { ...(lastGood ?? defaults), repaired: true },
@@ -233,6 +264,7 @@ export const openSettingsFile = (ports: {
     const text = readText(path)
     const reading = text === null ? null : readSettings(text)
     if (text === null || reading === null) return startOver(messageOf('accounts.settings.unreadable'), setAside(renameSync))
+    const isMigrated = tellOfKeptKeys(text)
     if (reading.refused.length > 0) {
       const fields = reading.refused.join(', ')
       return repair(
@@ -244,6 +276,7 @@ export const openSettingsFile = (ports: {
     content = reading
     // Only what loaded as the person's own becomes the copy to come back to.
     if (!reading.repaired && readText(lastGoodPath) !== text) replaceFile(lastGoodPath, text)
+    if (isMigrated) save(reading)
   }
 
   try {

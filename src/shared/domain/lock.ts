@@ -1,6 +1,7 @@
 import type { FormatChoice } from '../formats.js'
 import type { LanguageChoice } from '../messages/language.js'
 import { type Message, messageOf, t } from '../messages/messages.js'
+import type { Decimal } from '../money.js'
 import type { UnixSeconds } from '../time.js'
 import type { Problem } from './problem.js'
 
@@ -9,11 +10,14 @@ export type LockSettings = {
   idleMinutes: number | null
   /** The same while trading is armed. */
   idleMinutesArmed: number
-  /** Keys stay in memory while Plimsoll is locked, for reading only. */
-  keepReadAccess: boolean
+  /**
+   * Locking wipes the keys from memory, and then nothing is monitored that needs one. Off, they stay for reading only: whoever walks away
+   * from the computer is the one who needs the alerts.
+   */
+  dropsKeys: boolean
 }
 
-export const defaultLockSettings: LockSettings = { idleMinutes: 30, idleMinutesArmed: 10, keepReadAccess: false }
+export const defaultLockSettings: LockSettings = { idleMinutes: 30, idleMinutesArmed: 10, dropsKeys: false }
 
 /** Arming ends by itself when nobody was there for ten minutes, so a longer time would never be reached. */
 export const mostIdleMinutesArmed = 10
@@ -31,7 +35,7 @@ export const loosenedLock = (before: LockSettings, after: LockSettings): string[
     ...(after.idleMinutesArmed > before.idleMinutesArmed
       ? [t('lock.looser.idle-armed', change(before.idleMinutesArmed, after.idleMinutesArmed))]
       : []),
-    ...(after.keepReadAccess && !before.keepReadAccess ? [t('lock.looser.keeps-reading')] : []),
+    ...(before.dropsKeys && !after.dropsKeys ? [t('lock.looser.keeps-reading')] : []),
   ]
 }
 
@@ -41,12 +45,29 @@ export type LockCause = 'by-hand' | 'idle' | 'screen-locked' | 'sleep' | 'start'
 /** `damaged`: there is one, and what it is checked against cannot be read. */
 export type PassphraseState = 'none' | 'set' | 'damaged'
 
-/** How many accounts, and no more of them than that. */
+/** Worst first. `danger`, `caution`: an alert of that level about something else. */
+export const lockedDangerKinds = ['liquidation', 'margin-call', 'danger', 'caution'] as const
+
+export type LockedDanger = {
+  kind: (typeof lockedDangerKinds)[number]
+  /** How many accounts it is so with. */
+  accounts: number
+  /** Whether they are monitored; otherwise it was so at the last check. */
+  current: boolean
+  /** The highest LTV of their loans; null where it is not what is dangerous, or where the settings keep figures out of notifications. */
+  ltv: Decimal | null
+}
+
+/** How many accounts, how many of them are in danger, and no more of them than that: no name, and no amount. */
 export type LockedAccounts = {
-  /** Nothing of these is monitored now. */
+  /** No current answer is there of these. */
   unmonitored: number
-  /** These are monitored. */
+  /** Answers of these come, and are fresh. */
   monitored: number
+  /** Of those that are not monitored: the keychain has been asked for their key, and has not answered. */
+  awaitingKey: number
+  /** Worst first, one for each kind and for whether it is current. */
+  dangers: LockedDanger[]
   /** Their keys are fetched from the keychain again. */
   inKeychain: number
   /** Their keys were in memory alone, and are entered again after unlocking. */

@@ -73,6 +73,27 @@ describe('the settings file', () => {
     expect(filesIn(folder)).toEqual([])
   })
 
+  it('ALR-1 says once that a lock does not wipe the keys any more, where an earlier version had it do so by default', () => {
+    const { open, path, lastGood } = setup()
+    const saved = (keepReadAccess: boolean): string =>
+      JSON.stringify({ ...chosen, lock: { idleMinutes: 30, idleMinutesArmed: 10, keepReadAccess } })
+    writeFileSync(path, saved(false))
+    const first = open()
+    expect(first.notices.map(({ title }) => englishOf(title))).toEqual(['Monitoring now goes on while Plimsoll is locked'])
+    expect(first.file.settings()).toEqual(chosen)
+    expect(open().notices).toEqual([])
+    valueOf(open().file.change({ lock: { ...defaultSettings.lock, dropsKeys: true } }))
+    expect(open()).toMatchObject({ notices: [] })
+    expect(open().file.settings().lock.dropsKeys).toBe(true)
+
+    writeFileSync(path, saved(true))
+    expect(open().notices).toEqual([])
+
+    writeFileSync(lastGood, saved(false))
+    writeFileSync(path, '')
+    expect(open().notices.map(({ title }) => englishOf(title))).toContain('Monitoring now goes on while Plimsoll is locked')
+  })
+
   it('keeps what was chosen and where the window was', () => {
     const { open } = setup()
     expect(valueOf(open().file.change({ theme: 'dark', utcTimes: true }))).toEqual(chosen)

@@ -46,6 +46,8 @@ const setup = (...known: Profile[]) => {
       return harness.open(profile)
     },
     keychainWorks: harness.credentials.works,
+    endKeychainWait: harness.credentials.endWait,
+    timing: harness.time.timing,
     openDemo: () => openDemo(),
     appState,
     shownChanged: (account) => shown.push(account?.profile.id ?? null),
@@ -415,6 +417,35 @@ describe('unlocking', () => {
       await atRest()
     }
     expect(fake.calls.filter((call) => call === 'load a')).toHaveLength(6)
+  })
+
+  it('SEC-13 answers within ten seconds while a prompt is open, says so of every account behind it, and uses what comes later', async () => {
+    const { manager, fake, time, keyOf, atRest } = setup(a, b, brief)
+    const answer = fake.prompt()
+    void manager.start({ demo: false })
+    await atRest()
+    expect(['a', 'b'].map(keyOf)).toEqual(['unknown', 'unknown'])
+    await time.pass(10)
+    expect(['a', 'b', 's'].map(keyOf)).toEqual(['locked-or-missing', 'locked-or-missing', 'unknown'])
+    expect(manager.all().map(({ key }) => key.problem?.reason)).toEqual(['KEYCHAIN_WAITS', 'KEYCHAIN_WAITS', undefined])
+    manager.tend()
+    const unlocking = manager.unlock('b')
+    await time.pass(10)
+    expect(await unlocking).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_WAITS' } })
+    expect(fake.waits.ended).toBe(1)
+    expect(fake.calls.filter((call) => call === 'load a')).toHaveLength(1)
+    answer()
+    await atRest()
+    expect(['a', 'b'].map(keyOf)).toEqual(['accepted', 'accepted'])
+  })
+
+  it('SEC-13 a keychain that did not answer is not proven with one more prompt: the others get the same reason', async () => {
+    const { manager, fake, keyOf, atRest } = setup(a, b)
+    fake.trouble.load = problem('keychain-trouble', { reason: 'KEYCHAIN_TIMEOUT' })
+    await manager.start({ demo: false })
+    await atRest()
+    expect(fake.calls).toEqual(['load a'])
+    expect(['a', 'b'].map(keyOf)).toEqual(['keychain-trouble', 'keychain-trouble'])
   })
 
   it('SEC-13 a keychain that is not there yet is asked for until it is', async () => {

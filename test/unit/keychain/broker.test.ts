@@ -145,6 +145,31 @@ describe('the keychain broker', () => {
     expect(child(0).killed).toBe(1)
   })
 
+  test('SEC-10 another try ends a call that waits for a person, and gets a fresh process; a prompt that has just come up stays', async () => {
+    const { broker, child, children, pass } = setup()
+    const waiting = broker.get('a', 'prompt')
+    await settle()
+    child(0).answer(null)
+    await settle()
+    await pass(3_999)
+    broker.endWait()
+    expect(child(0).killed).toBe(0)
+    await pass(1)
+    const next = broker.get('b', 'prompt')
+    broker.endWait()
+    expect(await waiting).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_TIMEOUT' } })
+    expect(child(0).killed).toBe(1)
+    await settle()
+    expect(children).toHaveLength(2)
+    // The call after it has not waited for anybody yet.
+    broker.endWait()
+    child(1).answer(null)
+    await settle()
+    broker.endWait()
+    child(1).answer(Buffer.from('item'))
+    expect(await next).toEqual({ ok: true, value: Buffer.from('item') })
+  })
+
   test('SEC-10 waits 90 s for a person, but only 5 s for a service that does not answer at all', async () => {
     const { broker, child, pass } = setup()
     const dead = broker.set('a', Buffer.from('item'), 'prompt')

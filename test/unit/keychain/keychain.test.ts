@@ -45,6 +45,27 @@ const text = async (memory: KeychainAdapter): Promise<string | null> => {
 }
 
 describe('the keychain', () => {
+  test('SEC-10 another try ends what waits where no entry is being changed, and never a save or a removal', async () => {
+    const ended: string[] = []
+    let act = ''
+    const { keychain } = setup((memory) => ({
+      get: async (account, patience) => {
+        keychain.endWait()
+        return memory.get(account, patience)
+      },
+      endWait: () => ended.push(act),
+    }))
+    for (const [name, work] of [
+      ['store', () => keychain.store(id, someCredentials())],
+      ['load', () => keychain.load(id)],
+      ['remove', () => keychain.remove(id)],
+    ] as const) {
+      act = name
+      await work()
+    }
+    expect(ended).toEqual(['load'])
+  })
+
   test('does not touch the keychain until it is asked', () => {
     const { keychain, calls } = setup()
     expect(keychain.describe()).toBe('memory (demo)')

@@ -20,18 +20,21 @@ afterEach(async () => {
   }
 })
 
-const notStarted = async (...parts: Parameters<typeof createAccountsHarness>) => {
-  const harness = await createAccountsHarness(...parts)
+/** A lock wipes the keys, unless a test says otherwise. */
+const notStarted = async (count: number, options: Parameters<typeof createAccountsHarness>[1] = {}) => {
+  const harness = await createAccountsHarness(count, { dropsKeys: true, ...options })
   open.push(harness)
   return harness
 }
 
-const started = async (...parts: Parameters<typeof createAccountsHarness>) => {
+const started = async (...parts: Parameters<typeof notStarted>) => {
   const harness = await notStarted(...parts)
   await harness.accounts.start({ demo: false })
   await harness.pass(30)
   return harness
 }
+
+const still = { ticks: () => 0, after: () => () => undefined }
 
 /** As it was set in an earlier run. */
 const aPassphrase = async (): Promise<MemoryPassphrase> => {
@@ -39,7 +42,7 @@ const aPassphrase = async (): Promise<MemoryPassphrase> => {
   const none = (): never => {
     throw new Error('there are no accounts')
   }
-  const { lock } = createLockHarness({ clock: () => 1_760_000_000, timing: { ticks: () => 0 }, stored }, none)
+  const { lock } = createLockHarness({ clock: () => 1_760_000_000, timing: still, stored }, none)
   valueOf(await lock.changePassphrase(null, right))
   return stored
 }
@@ -136,7 +139,7 @@ describe('SEC-16 locking', () => {
     const acts = ['lock', 'unlock', 'show', 'other', 'prompt', 'answer', 'shut', 'open', 'demo', 'leave', 'pass'] as const
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...acts), { maxLength: 25 }), async (all) => {
-        const harness = await createAccountsHarness(2)
+        const harness = await createAccountsHarness(2, { dropsKeys: true })
         const [first, second] = harness.profiles
         const carryOut: Record<(typeof acts)[number], () => unknown> = {
           lock: () => harness.lock.lock('by-hand'),
@@ -209,8 +212,7 @@ describe('SEC-16 unlocking by the keychain', () => {
   })
 
   it('stays locked where the keychain refuses, although keys were kept for reading', async () => {
-    const harness = await started(2)
-    harness.settings.lock = { ...harness.settings.lock, keepReadAccess: true }
+    const harness = await started(2, { dropsKeys: false })
     harness.lock.lock('by-hand')
     harness.keychainIs('shut')
     expect(await harness.lock.unlock(null)).toMatchObject({ ok: false })
@@ -224,13 +226,45 @@ describe('SEC-16 unlocking by the keychain', () => {
     harness.holdKeychain()
     const unlocking = harness.lock.unlock(null)
     await settled()
-    expect(await harness.lock.unlock(null)).toMatchObject({ ok: false, error: { reason: 'UNLOCKING' } })
+    const once = harness.lock.unlock(null)
+    await settled()
     harness.lock.lock('by-hand')
     harness.answerKeychain()
-    expect(await unlocking).toMatchObject({ ok: false, error: { reason: 'LOCKED_AGAIN' } })
+    for (const tried of [unlocking, once]) expect(await tried).toMatchObject({ ok: false, error: { reason: 'LOCKED_AGAIN' } })
     await harness.pass(10)
     expect(harness.lock.locked()).toBe(true)
     expect([alive(harness), harness.openClients()]).toEqual([0, []])
+  })
+
+  it('answers within ten seconds where a prompt is open, says whose key is awaited, and takes another try at once', async () => {
+    const harness = await started(2)
+    harness.lock.lock('by-hand')
+    harness.holdKeychain()
+    const first = harness.lock.unlock(null)
+    await harness.pass(10)
+    expect(await first).toMatchObject({ ok: false, error: { code: 'keychain-locked', reason: 'KEYCHAIN_WAITS' } })
+    expect(harness.lock.view().locked?.accounts).toMatchObject({ monitored: 0, unmonitored: 2, awaitingKey: 1 })
+    const second = harness.lock.unlock(null)
+    await settled()
+    expect(harness.prompts()).toBe(1)
+    harness.answerKeychain()
+    expect(await second).toEqual(ok(null))
+    await harness.pass(30)
+    expect(keyStates(harness)).toEqual(['accepted', 'accepted'])
+    expect(alive(harness)).toBe(4)
+  })
+
+  it('is unlocked by a prompt that is answered only after it was said to wait', async () => {
+    const harness = await started(1)
+    harness.lock.lock('by-hand')
+    harness.holdKeychain()
+    const tried = harness.lock.unlock(null)
+    await harness.pass(60)
+    expect(await tried).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_WAITS' } })
+    harness.answerKeychain()
+    await settledUntil(() => !harness.lock.locked())
+    await harness.pass(30)
+    expect(keyStates(harness)).toEqual(['accepted'])
   })
 
   it('hands no order through while the keychain is asked', async () => {
@@ -318,15 +352,15 @@ describe('UX-47 a passphrase', () => {
 describe('SEC-16 keys while it is locked', () => {
   it('may be held only where they are kept for reading, also from the start', async () => {
     const stored = await aPassphrase()
-    const lockWith = (keepReadAccess: boolean) => {
-      const settings = { ...defaultSettings, lock: { ...defaultSettings.lock, keepReadAccess } }
+    const lockWith = (dropsKeys: boolean) => {
+      const settings = { ...defaultSettings, lock: { ...defaultSettings.lock, dropsKeys } }
       const none = (): never => {
         throw new Error('there are no accounts')
       }
-      return createLockHarness({ clock: () => 0, timing: { ticks: () => 0 }, stored, settings: () => settings }, none).lock
+      return createLockHarness({ clock: () => 0, timing: still, stored, settings: () => settings }, none).lock
     }
-    expect([lockWith(false).mayHoldKeys(), lockWith(true).mayHoldKeys()]).toEqual([false, true])
-    expect([lockWith(false).locked(), lockWith(true).locked()]).toEqual([true, true])
+    expect([lockWith(true).mayHoldKeys(), lockWith(false).mayHoldKeys()]).toEqual([false, true])
+    expect([lockWith(true).locked(), lockWith(false).locked()]).toEqual([true, true])
   })
 })
 
@@ -414,13 +448,12 @@ describe('UX-47 the alarm while it is locked', () => {
     expect(harness.withdrawn).toEqual([])
   })
 
-  it('goes on with keys that are kept for reading: polls, alarms, and no word of what nobody sees', async () => {
-    const harness = await started(1)
+  it('ALR-1 goes on by default: polls, alerts, and what is dangerous on the lock screen, with no name and no amount', async () => {
+    const harness = await started(1, { dropsKeys: false })
     const id = harness.profiles[0]?.id ?? ''
-    harness.settings.lock = { ...harness.settings.lock, keepReadAccess: true }
     const before = harness.notified.length
     harness.lock.lock('by-hand')
-    expect(harness.lock.view().locked).toMatchObject({ keepsReading: true, accounts: { monitored: 1, unmonitored: 0 } })
+    expect(harness.lock.view().locked).toMatchObject({ keepsReading: true, accounts: { monitored: 1, unmonitored: 0, dangers: [] } })
     expect(alive(harness)).toBe(2)
     harness.exchange(id).ltv = '80'
     await harness.pass(120)
@@ -432,6 +465,40 @@ describe('UX-47 the alarm while it is locked', () => {
         .obstacles.map(({ code }) => code),
     ).toContain('locked')
     expect(await harness.accounts.shown()?.orders.arm()).toMatchObject({ ok: false, error: { reason: 'locked' } })
+    const dangers = (): unknown => harness.lock.view().locked?.accounts.dangers
+    expect(dangers()).toEqual([{ kind: 'margin-call', accounts: 1, current: true, ltv: '80' }])
+    expect(JSON.stringify(harness.lock.view())).not.toMatch(/X00X|Account 0/)
+    harness.settings.alerts = { ...harness.settings.alerts, figuresInNotifications: false }
+    expect(dangers()).toEqual([{ kind: 'margin-call', accounts: 1, current: true, ltv: null }])
+  })
+
+  it('ALR-1 goes on from the start, where a passphrase has Plimsoll start locked', async () => {
+    const harness = await notStarted(2, { passphrase: await aPassphrase(), dropsKeys: false })
+    await harness.accounts.start({ demo: false })
+    await harness.pass(30)
+    expect(harness.lock.view().locked).toMatchObject({ because: 'start', accounts: { monitored: 2, unmonitored: 0, dangers: [] } })
+    harness.exchange(harness.profiles[1]?.id ?? '').ltv = '80'
+    await harness.pass(120)
+    expect(harness.notified.map(({ title }) => title)).toContainEqual(expect.stringMatching(/margin call/))
+    expect(harness.lock.view().locked?.accounts.dangers).toMatchObject([{ kind: 'margin-call', accounts: 1, current: true }])
+  })
+
+  it('ALR-1 counts an account as monitored only while its answers are fresh, and says of what is dangerous that it was so', async () => {
+    const harness = await started(1, { dropsKeys: false })
+    const exchange = harness.exchange(harness.profiles[0]?.id ?? '')
+    exchange.ltv = '80'
+    await harness.pass(60)
+    harness.lock.lock('by-hand')
+    exchange.mode = 'down'
+    await harness.pass(120)
+    expect(harness.lock.view().locked?.accounts).toMatchObject({
+      monitored: 0,
+      unmonitored: 1,
+      dangers: [{ kind: 'margin-call', current: false }],
+    })
+    exchange.mode = 'fine'
+    await harness.pass(60)
+    expect(harness.lock.view().locked?.accounts).toMatchObject({ monitored: 1, unmonitored: 0, dangers: [{ current: true }] })
   })
 })
 

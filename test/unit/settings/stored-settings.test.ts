@@ -46,7 +46,7 @@ const anySettings: fc.Arbitrary<Settings> = fc.record({
   lock: fc.record({
     idleMinutes: fc.option(fc.integer({ min: 1, max: 1440 })),
     idleMinutesArmed: fc.integer({ min: 1, max: 10 }),
-    keepReadAccess: fc.boolean(),
+    dropsKeys: fc.boolean(),
   }),
 })
 
@@ -139,14 +139,42 @@ describe('reading settings', () => {
   })
 })
 
+describe('ALR-1 what an earlier version saved of the lock', () => {
+  const lockOf = (lock: unknown) => {
+    const reading = readSettings(JSON.stringify({ ...defaultSettings, lock }))
+    return { lock: reading?.settings.lock, refused: reading?.refused }
+  }
+
+  it.each([true, false])('keeps the keys for reading, whether read access was kept by choice (%s) or not by default', (keepReadAccess) => {
+    expect(lockOf({ idleMinutes: 7, idleMinutesArmed: 2, keepReadAccess })).toEqual({
+      lock: { idleMinutes: 7, idleMinutesArmed: 2, dropsKeys: false },
+      refused: [],
+    })
+  })
+
+  it.each([true, false])('does not touch what was chosen since: dropsKeys %s', (dropsKeys) => {
+    const chosen = { idleMinutes: null, idleMinutesArmed: 3, dropsKeys }
+    expect(lockOf(chosen)).toEqual({ lock: chosen, refused: [] })
+  })
+
+  it.each([{ keepReadAccess: 'yes' }, { keepReadAccess: true, dropsKeys: true }, { keepReadAccess: false, idleMinutes: 0 }])(
+    'falls to the default where it makes no sense: %j',
+    (some) => {
+      expect(lockOf({ idleMinutes: 7, idleMinutesArmed: 2, ...some })).toEqual({ lock: defaultSettings.lock, refused: ['lock'] })
+    },
+  )
+})
+
 it('NET-17 takes no proxy that is not written as Plimsoll writes it', () => {
   for (const proxy of ['proxy.example:3128', 'https://proxy.example', 'http://anna:secret@proxy.example', 'http://proxy.example/', 7, null])
     expect(applySettings(defaultSettings, { proxy })).toEqual({ settings: defaultSettings, refused: ['proxy'] })
 })
 
+const strictLock: LockSettings = { ...defaultSettings.lock, dropsKeys: true }
+
 /** `meanwhile`: while the dialog is open. */
 const setup = (agrees = true, meanwhile: () => Promise<unknown> = () => Promise.resolve()) => {
-  let now: Settings = { ...defaultSettings, proxy: '' }
+  let now: Settings = { ...defaultSettings, proxy: '', lock: strictLock }
   const asked: string[] = []
   const changes: Partial<Settings>[] = []
   const settings = createSettingsChanges({
@@ -200,16 +228,16 @@ describe('12.9 IPC-11 settings that the page changes', () => {
 })
 
 describe('UX-47 the lock that the page changes', () => {
-  const { lock } = defaultSettings
+  const lock = strictLock
   const never = 'Locks after time without anybody there: 30 minutes → never.'
 
   it.each<[string, Partial<LockSettings>, string]>([
     ['a longer idle time', { idleMinutes: 31 }, 'Locks after time without anybody there: 30 minutes → 31 minutes.'],
     ['no idle time', { idleMinutes: null }, never],
     [
-      'read access while locked',
-      { keepReadAccess: true },
-      'Keys stay in memory while Plimsoll is locked, for reading only. Orders cannot be placed.',
+      'keys that stay while it is locked',
+      { dropsKeys: false },
+      'Keys stay in memory while Plimsoll is locked, for reading only. Monitoring goes on; orders cannot be placed.',
     ],
   ])('is loosened by %s only once the system dialog that names it is answered with yes', async (_what, some, sentence) => {
     const agreed = setup()
@@ -226,7 +254,7 @@ describe('UX-47 the lock that the page changes', () => {
 
   it('is tightened without a question, and what was tightened asks again', async () => {
     const { settings, asked, now } = setup(false)
-    const tight = { idleMinutes: 1, idleMinutesArmed: 1, keepReadAccess: false }
+    const tight = { idleMinutes: 1, idleMinutesArmed: 1, dropsKeys: true }
     expect(await settings.changeByPage({ lock: tight })).toMatchObject({ ok: true })
     expect(await settings.changeByPage({ lock: tight })).toMatchObject({ ok: true })
     expect(asked).toEqual([])
@@ -252,11 +280,7 @@ it('UX-47 no change of the lock that locks later, or keeps more, is made without
   const idle = ({ idleMinutes }: LockSettings): number => idleMinutes ?? Infinity
   fc.assert(
     fc.property(anyLock, anyLock, (before, after) => {
-      const looser = [
-        idle(after) > idle(before),
-        after.idleMinutesArmed > before.idleMinutesArmed,
-        after.keepReadAccess && !before.keepReadAccess,
-      ]
+      const looser = [idle(after) > idle(before), after.idleMinutesArmed > before.idleMinutesArmed, before.dropsKeys && !after.dropsKeys]
       expect(loosenedLock(before, after)).toHaveLength(looser.filter(Boolean).length)
     }),
   )

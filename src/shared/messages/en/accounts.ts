@@ -151,6 +151,9 @@ export const accounts = {
   'settings.some-defaults': 'Back to the default: {fields}. The others are as they were. {kept}',
   'settings.not-allowed': 'This value is not one of those allowed.',
   'settings.misfit': 'These settings do not fit: {fields}.',
+  'settings.lock-title': 'Monitoring now goes on while Plimsoll is locked',
+  'settings.lock-text':
+    'Until now a lock wiped the keys from memory, and no alert came of your loans and positions. Now the keys stay for reading, and no order can be placed. To have them wiped again, switch on “Drop the keys when locking” in Settings, “Privacy and lock”.',
   'demo.refused': 'The demo’s exchange did not take this.',
   'demo.cannot-start': 'The demo could not start its simulator on this computer. Nothing else is affected.',
   'demo.name': 'Demo account',

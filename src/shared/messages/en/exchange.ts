@@ -149,6 +149,8 @@ export const exchange = {
   'keychain.locked-or-missing': 'It is locked, or the entry is gone; the system does not say which. Nothing was deleted.',
   'keychain.enter-if-it-stays': 'Then try again. If it stays, enter the key anew.',
   'keychain.timeout': 'Either {keychain} hangs, or a password prompt of the system is still open.',
+  'keychain.waits':
+    'The keychain has not answered within {seconds} seconds. If a password prompt is open, perhaps behind other windows, answer it: the key is used as soon as it comes. You can also try again at once.',
   'keychain.look-for-prompt': 'Look for a password prompt behind other windows and answer it.',
   'keychain.else-log-in': 'If there is none, log out and in again.',
   'keychain.store-full': 'The disk that holds the keyring is full or not writable. Nothing was stored.',

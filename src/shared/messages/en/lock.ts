@@ -14,7 +14,7 @@ export const lock = {
   wait: 'There were {tries} wrong tries. The next can be made in {seconds, plural, one {{seconds} second} other {{seconds} seconds}}.',
   'looser.idle': 'Locks after time without anybody there: {was} → {is}.',
   'looser.idle-armed': 'The same while trading is armed: {was} → {is}.',
-  'looser.keeps-reading': 'Keys stay in memory while Plimsoll is locked, for reading only. Orders cannot be placed.',
+  'looser.keeps-reading': 'Keys stay in memory while Plimsoll is locked, for reading only. Monitoring goes on; orders cannot be placed.',
   'looser.never': 'never',
   'looser.minutes': '{minutes, plural, one {1 minute} other {{minutes} minutes}}',
   'too-short': 'At least {least} characters.',

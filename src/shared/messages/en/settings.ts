@@ -70,7 +70,7 @@ export const settings = {
     'Asks the system to leave this window out of screenshots, recordings and shared screens. On Windows and older macOS it is left out; programs on newer macOS may still see it. Linux has no such block. It never stops a camera.',
   lock: 'Lock',
   'lock.about':
-    'Locked, Plimsoll shows nothing of your accounts, disarms trading and wipes every key from memory. It also locks when the computer sleeps, and on macOS and Windows when the screen is locked.',
+    'Locked, Plimsoll shows nothing of your accounts and refuses every order. Monitoring and alerts go on, unless you drop the keys below. It also locks when the computer sleeps, and on macOS and Windows when the screen is locked.',
   'lock.now': 'Lock now ({command} L)',
   'lock.never': 'never',
   'lock.idle': 'Lock after minutes without anybody there',
@@ -80,14 +80,14 @@ export const settings = {
   'lock.armed.hint': 'From 1 to {most}.',
   'lock.armed.fault': 'From 1 to {most} minutes.',
   'lock.session-only': 'A key for this session only cannot be fetched again: after a lock its account asks for it anew.',
-  'read-access': 'Keep read access while locked',
-  'read-access.about':
-    'Keys stay in memory while Plimsoll is locked, for reading only: LTV, positions and alarms go on. Orders cannot be placed.',
-  'read-access.off': 'Off: while it is locked, nobody watches LTV and positions. Prices, price alarms and the exchange’s status go on.',
+  'drop-keys': 'Drop the keys when locking',
+  'drop-keys.about':
+    'Wipes every key from memory, and the alerts stop: until you unlock, nobody watches LTV and positions. Prices, price alerts and the exchange’s status go on.',
+  'drop-keys.off': 'Off: keys stay in memory for reading only. LTV, positions and alerts go on, and orders cannot be placed.',
   passphrase: 'Passphrase',
   'passphrase.is-set': 'A passphrase is set: Plimsoll starts locked, and asks for it to unlock and to arm trading.',
   'passphrase.is-not-set':
-    'No passphrase is set: to unlock, the keychain is asked for the keys. One that is already open gives them without asking.',
+    'No passphrase is set: anyone at this computer can unlock Plimsoll with one click, unless the keychain is locked and asks for its password.',
   'passphrase.about':
     'It guards this window, not the keychain: another program of yours can read the keys there all the same. Forgotten, it is reset with the API key and the secret of an account.',
   'passphrase.start-change': 'Change the passphrase…',

@@ -82,7 +82,7 @@ export const welcome = {
     'Plimsoll always warns at margin call and at liquidation. Your early steps warn before, on the way from the loan’s initial LTV to margin call. They hold for every account.',
   'steps.early.no-loan': 'This account has no loan that Plimsoll sees; the steps matter once there is one.',
   'steps.early.lock':
-    '{minutes, plural, one {{minutes} minute} other {{minutes} minutes}} after you left the computer, and when it sleeps, Plimsoll locks. Say whether it goes on watching then; you find this again in the settings under Privacy and lock.',
+    'Plimsoll locks {minutes, plural, one {{minutes} minute} other {{minutes} minutes}} after you leave the computer, and when it sleeps. Monitoring goes on then, unless you choose otherwise here. You find this again in the settings under Privacy and lock.',
   'steps.notification':
     'Warnings come as notifications of the system, also while no window is open. Whether they can be seen, only you can tell.',
   'steps.notification.seen': 'Did you see it?',
@@ -165,16 +165,30 @@ export const welcome = {
   'lock.since.screen-locked': 'Locked since {time}. The screen was locked.',
   'lock.since.sleep': 'Locked since {time}. The computer went to sleep.',
   'lock.since.start': 'Locked since {time}. It starts locked.',
-  'lock.unmonitored': '{count, plural, one {# account is} other {# accounts are}} not monitored: LTV and positions are not seen.',
-  'lock.monitored': '{count, plural, one {# account is} other {# accounts are}} monitored: LTV, positions and alarms go on.',
+  'lock.unmonitored':
+    '{count, plural, one {# account is} other {# accounts are}} not monitored: LTV and positions are not seen, and no alert of them comes.',
+  'lock.awaiting-key':
+    'The keychain has not given {count, plural, one {the key of # account} other {the keys of # accounts}} yet. If a password prompt is open, answer it.',
+  'lock.monitored': '{count, plural, one {# account is} other {# accounts are}} monitored: LTV, positions and alerts go on.',
   'lock.goes-on': 'Prices, price alarms and the exchange’s status go on. No order can be placed.',
   'lock.session-only':
     '{count, plural, one {# account} other {# accounts}} had a key for this session only: enter it again after unlocking.',
+  'lock.danger': 'In danger',
+  'lock.danger.liquidation': '{count, plural, one {# account has} other {# accounts have}} reached liquidation',
+  'lock.danger.margin-call': '{count, plural, one {# account is} other {# accounts are}} in margin call',
+  'lock.danger.danger': '{count, plural, one {# account has} other {# accounts have}} an urgent alert',
+  'lock.danger.caution': '{count, plural, one {# account has} other {# accounts have}} an alert',
+  'lock.danger.before': '{danger} (at the last check)',
+  'lock.danger.ltv': 'LTV {ltv, number}',
+  'lock.danger.highest-ltv': 'Highest LTV {ltv, number}',
   'lock.no-key': 'The keychain gives no key',
   'lock.stays': 'Plimsoll stays locked. Try again; if it stays, quit Plimsoll and start it again.',
-  'lock.nothing-asked': 'No key is in the keychain and no passphrase is set, so nothing is asked.',
+  'lock.waits': 'Waiting for the keychain',
+  'lock.waits.next': 'Plimsoll unlocks as soon as the keychain gives the key.',
+  'lock.nothing-asked':
+    'No passphrase is set and no key is in the keychain: anyone at this computer can unlock Plimsoll with one click. To be asked each time, set a passphrase in Settings, “Privacy and lock”.',
   'lock.keychain-asked':
-    'The keychain is asked for the keys. One that is already open gives them without asking: to be asked each time, set a passphrase in Settings, “Privacy and lock”.',
+    'No passphrase is set: anyone at this computer can unlock Plimsoll with one click, unless the keychain is locked and asks for its password. To be asked each time, set a passphrase in Settings, “Privacy and lock”.',
   'lock.reset': 'Reset the passphrase',
   'lock.reset.damaged':
     'What the passphrase is checked against is damaged, so it cannot be used. Enter the API key and the secret of an account whose key is in this computer’s keychain: where they are the same, Plimsoll unlocks and the passphrase is removed. Nothing is sent.',

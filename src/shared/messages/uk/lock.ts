@@ -17,7 +17,8 @@ export const lock: Translation<typeof english> = {
   wait: 'Хибних спроб: {tries}. Наступна можлива через {seconds, plural, one {{seconds} секунду} few {{seconds} секунди} many {{seconds} секунд} other {{seconds} секунди}}.',
   'looser.idle': 'Блокується, коли нікого немає: {was} → {is}.',
   'looser.idle-armed': 'Те саме, коли торгівлю ввімкнено: {was} → {is}.',
-  'looser.keeps-reading': 'Поки Plimsoll заблокований, ключі лишаються в пам’яті, лише для читання. Ордери ставити не можна.',
+  'looser.keeps-reading':
+    'Доки Plimsoll заблоковано, ключі лишаються в пам’яті, лише для читання. Нагляд триває; ордери розміщувати не можна.',
   'looser.never': 'ніколи',
   'looser.minutes': '{minutes, plural, one {{minutes} хвилина} few {{minutes} хвилини} many {{minutes} хвилин} other {{minutes} хвилини}}',
   'too-short': 'Щонайменше {least} символів.',
