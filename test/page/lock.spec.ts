@@ -1,6 +1,7 @@
 // The page while Plimsoll is locked, and what is chosen about it.
 import type { Page } from '@playwright/test'
 import type { LockedAccounts, LockView } from '../../src/shared/domain/lock.js'
+import { keychainWaits } from '../../src/shared/domain/keychain-wait.js'
 import { fail } from '../../src/shared/result.js'
 import { now } from '../fixtures/portfolio/accounts.js'
 import { scenes, type Scene } from '../fixtures/portfolio/scenes.js'
@@ -20,7 +21,8 @@ const aLock = (some: Partial<LockView> = {}, locked: Partial<NonNullable<LockVie
   formats: 'plain',
   ...some,
 })
-const openLocked = (open: OpenPage, lock = aLock()): Promise<Page> => open({ ...scenes.ordinary(), lock })
+const openLocked = (open: OpenPage, lock = aLock(), size: Parameters<OpenPage>[1] = {}): Promise<Page> =>
+  open({ ...scenes.ordinary(), lock }, size)
 
 const wrong = fail({
   code: 'bad-input' as const,
@@ -113,15 +115,55 @@ test('ALR-1 UX-47 what goes on with keys kept for reading, and what a session ke
   await expect(list).toContainText('1 account had a key for this session only: enter it again after unlocking.')
 })
 
+const inDanger: LockedAccounts = {
+  ...{ unmonitored: 1, monitored: 3, awaitingKey: 1, inKeychain: 4, sessionOnly: 0 },
+  dangers: [
+    { kind: 'liquidation', accounts: 1, current: false, ltv: '86.1' },
+    { kind: 'margin-call', accounts: 2, current: true, ltv: '76.2' },
+    { kind: 'caution', accounts: 1, current: true, ltv: null },
+  ],
+}
+
+test('ALR-1 the lock screen shows what is dangerous, counted and with no name, and says whose key the keychain has not given', async ({
+  open,
+}) => {
+  const page = await openLocked(open, aLock({}, { keepsReading: true, accounts: { ...inDanger, dangers: [] } }))
+  const dangers = page.getByRole('list', { name: 'In danger' })
+  await expect(dangers).toHaveCount(0)
+  await pushLock(page, aLock({}, { keepsReading: true, accounts: inDanger }))
+  await expect(page.getByRole('status')).toContainText('2 accounts are in margin call')
+  await expect(dangers.getByRole('listitem')).toHaveText([
+    /^\s*1 account has reached liquidation \(last check\)\s*LTV 86.1\s*$/,
+    /^\s*2 accounts are in margin call\s*Highest LTV 76.2\s*$/,
+    /^\s*1 account has an alert\s*$/,
+  ])
+  await expect(passphrase(page)).toBeFocused()
+  const list = page.getByRole('list', { name: 'While it is locked' })
+  await expect(list).toContainText('1 account is not monitored: LTV and positions are not seen, and no alert of them comes.')
+  await expect(list).toContainText('The keychain has not given the key of 1 account yet.')
+  await expect(list).toContainText('3 accounts are monitored')
+})
+
+test('UX-47 a keychain that keeps its answer waiting is said to be waited for, and another try is offered at once', async ({ open }) => {
+  const page = await openLocked(open, aLock({ passphrase: 'none' }))
+  await refusesUnlock(page, fail(keychainWaits))
+  await page.getByRole('button', { name: 'Unlock' }).click()
+  await expect(page.getByRole('alert')).toContainText('Waiting for the keychain')
+  await expect(page.getByRole('alert')).toContainText('Plimsoll unlocks as soon as the keychain gives the key.')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  expect(await asked(page, 'lock/unlock')).toHaveLength(2)
+})
+
 const looks: [string, LockView][] = [
   ['passphrase', aLock()],
   ['waiting', aLock({ retryAt: now + 60 })],
   ['keychain', aLock({ passphrase: 'none' })],
   ['damaged', aLock({ passphrase: 'damaged' })],
+  ['danger', aLock({}, { keepsReading: true, accounts: inDanger })],
 ]
 for (const [name, lock] of looks)
   test(`UX-47 REN-17 axe finds nothing serious on the lock screen: ${name}`, async ({ open }) => {
-    const page = await openLocked(open, lock)
+    const page = await openLocked(open, lock, tall)
     await expectNoSeriousFinding(page, name)
   })
 

@@ -61,7 +61,7 @@ function completeAlertSettings(value: unknown): unknown {
   return { figuresInNotifications, sounds, ...Object.fromEntries(kept) }
 }
 
-/** Until version 1.0 a lock wiped the keys unless the person had chosen to keep read access. */
+/** In earlier versions a lock wiped the keys unless the person had chosen to keep read access. */
 const oldLock = z.looseObject({ keepReadAccess: z.boolean(), dropsKeys: z.undefined().optional() })
 
 /**

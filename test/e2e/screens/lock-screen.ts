@@ -8,6 +8,8 @@ export const lockScreen = (page: Page) => {
     main: page.getByRole('main'),
     passphrase: page.getByLabel('Passphrase', { exact: true }),
     unlock: button('Unlock'),
+    dropKeys: page.getByRole('switch', { name: 'Drop the keys when locking' }),
+    dangers: page.getByRole('list', { name: 'In danger' }),
     setPassphrase: async (text: string): Promise<void> => {
       await page.getByRole('tab', { name: 'Privacy and lock' }).click()
       await button('Set a passphrase…').click()

@@ -16,7 +16,7 @@ const isRunning = (app: ElectronApplication, id: number | undefined): Promise<bo
   app.evaluate(({ app: electron }, pid) => electron.getAppMetrics().some((one) => one.pid === pid), id)
 
 test(
-  'UX-47 SEC-16 locked by its shortcut the page has nothing and is answered nothing; the passphrase opens it, and arming and the next start ask for it',
+  'UX-47 SEC-16 locked by its shortcut, its keys dropped, the page has nothing and is answered nothing; the passphrase opens it, and arming and the next start ask for it',
   needs('a window that is reloaded, and a keychain', '@needs-electron'),
   async ({ connected, installation, keyring, simulator }) => {
     const { app, page } = connected
@@ -24,6 +24,7 @@ test(
     const lock = lockScreen(page)
     await window.go('Settings')
     await lock.setPassphrase(passphrase)
+    await lock.dropKeys.click()
 
     // In a field, too.
     await page.getByRole('button', { name: 'Change the passphrase…' }).click()
@@ -101,16 +102,16 @@ test(
   async ({ demo }) => {
     const { app, page } = demo
     await expect(overviewScreen(page).assets.first()).toBeVisible()
-    const usual = { idleMinutes: 30, idleMinutesArmed: 10, keepReadAccess: false }
+    const usual = { idleMinutes: 30, idleMinutesArmed: 10, dropsKeys: false }
     const chosen = (): Promise<unknown> => askMain(page, 'settings/read', null)
     await answerBoxes(app, 'no')
-    expect(await askMain(page, 'settings/change', { lock: { ...usual, idleMinutes: null, keepReadAccess: true } })).toMatchObject({
+    expect(await askMain(page, 'settings/change', { lock: { ...usual, idleMinutes: null } })).toMatchObject({
       ok: false,
       error: { code: 'cancelled' },
     })
     expect(await chosen()).toMatchObject({ value: { lock: usual } })
     expect(await askedBoxes(app)).toEqual(['Let Plimsoll lock later, or keep more while it is locked?'])
-    const tighter = { ...usual, idleMinutes: 5 }
+    const tighter = { ...usual, idleMinutes: 5, dropsKeys: true }
     expect(await askMain(page, 'settings/change', { lock: tighter })).toMatchObject({ ok: true })
     expect(await chosen()).toMatchObject({ value: { lock: tighter } })
     expect(await askedBoxes(app)).toHaveLength(1)

@@ -1,10 +1,11 @@
 import type { ElectronApplication, Page } from '@playwright/test'
 import type { Keyring } from '../../support/keyring.js'
 import { stopFor } from '../../support/stopped-processes.js'
+import { lockScreen } from '../screens/lock-screen.js'
 import { overviewScreen } from '../screens/overview-screen.js'
 import { settingsScreen } from '../screens/settings-screen.js'
 import { windowScreen } from '../screens/window-screen.js'
-import { actUntilAsked, timesAsked } from '../support/asking.js'
+import { actUntilAsked, askMain, timesAsked } from '../support/asking.js'
 import { processTree } from '../support/canary.js'
 import { connectByHand, type RestartableSimulator } from '../support/connected.js'
 import type { Installation, Running } from '../support/plimsoll.js'
@@ -127,6 +128,48 @@ test('ALR-2, ALR-7 a margin call from before the first connection is notified, a
   const further = `USDT loan: LTV has passed 25 % ${wayToLiquidation}`
   await expect.poll(() => titlesOf(daemon).slice(2)).toEqual([further])
   await expect(windowScreen(page).alarms).toContainText(further)
+})
+
+test('ALR-1 locked, and after a restart, a margin call is notified and shown without an amount, no order is taken, and a click on it opens Credit line after unlocking', async ({
+  daemon,
+  connected,
+  installation,
+  keyring,
+  simulator,
+}) => {
+  const passphrase = 'correct horse battery'
+  const { app, page } = connected
+  const lock = lockScreen(page)
+  await noteTray(app)
+  await windowScreen(page).go('Settings')
+  await lock.setPassphrase(passphrase)
+  await page.keyboard.press('Control+KeyL')
+  await expect(lock.heading).toBeVisible()
+  await expect(lock.main).toContainText('1 account is monitored: LTV, positions and alerts go on.')
+  await expect(lock.dangers).toHaveCount(0)
+
+  await simulator.control('POST', 'loan', { currentLtv: '76.2' })
+  await expect.poll(() => titlesOf(daemon)).toEqual([marginCall])
+  expect(daemon.heard()[0]).toMatchObject({ urgency: 2, expires: 0, body: expect.stringMatching(/^LTV 7\d[.\d]*, liquidation at 85/) })
+  await expect(lock.dangers).toHaveText(/1 account is in margin call\s+LTV 7\d/)
+  await expect.poll(async () => (await trayShapes(app)).at(-1)).toBe('alarm')
+  const shown = await page.content()
+  for (const text of ['Harbour', 'USDT', '35000', '35,000']) expect(shown).not.toContain(text)
+  for (const channel of ['orders/prepare', 'orders/confirm', 'trading/arm', 'portfolio/read'])
+    expect(await askMain(page, channel, null)).toMatchObject({ ok: false, error: { code: 'key-locked', reason: 'LOCKED' } })
+  await connected.close()
+
+  const again = await installation.launch({ keyring })
+  const start = lockScreen(again.page)
+  await expect(start.main).toContainText('It starts locked.')
+  await expect(start.main).toContainText('1 account is monitored')
+  await expect(start.dangers).toContainText('1 account is in margin call')
+  await expect.poll(() => titlesOf(daemon)).toEqual([marginCall, marginCall])
+  await daemon.click()
+  await expect(start.passphrase).toBeFocused()
+  await again.page.keyboard.type(passphrase)
+  await again.page.keyboard.press('Enter')
+  await expect(windowScreen(again.page).heading('Credit line')).toBeVisible()
 })
 
 test('23, 27 with the window hidden, margin call is told by the first look that sees it, and the steps before it are not; a click on it opens Credit line', async ({

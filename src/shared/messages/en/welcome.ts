@@ -178,7 +178,7 @@ export const welcome = {
   'lock.danger.margin-call': '{count, plural, one {# account is} other {# accounts are}} in margin call',
   'lock.danger.danger': '{count, plural, one {# account has} other {# accounts have}} an urgent alert',
   'lock.danger.caution': '{count, plural, one {# account has} other {# accounts have}} an alert',
-  'lock.danger.before': '{danger} (at the last check)',
+  'lock.danger.before': '{danger} (last check)',
   'lock.danger.ltv': 'LTV {ltv, number}',
   'lock.danger.highest-ltv': 'Highest LTV {ltv, number}',
   'lock.no-key': 'The keychain gives no key',

@@ -187,7 +187,7 @@ export const welcome: Translation<typeof english> = {
     'Термінове сповіщення {count, plural, one {має # рахунок} few {мають # рахунки} many {мають # рахунків} other {мають # рахунку}}',
   'lock.danger.caution':
     'Сповіщення {count, plural, one {має # рахунок} few {мають # рахунки} many {мають # рахунків} other {мають # рахунку}}',
-  'lock.danger.before': '{danger} (за останньою перевіркою)',
+  'lock.danger.before': '{danger} (остання перевірка)',
   'lock.danger.ltv': 'LTV {ltv, number}',
   'lock.danger.highest-ltv': 'Найвищий LTV {ltv, number}',
   'lock.no-key': 'Сховище не дає ключа',
