@@ -24,6 +24,7 @@ import { openSettingsFile } from './settings/stored-settings.js'
 import { openStorage } from './accounts/storage.js'
 import { createStorageThread } from './accounts/storage-thread.js'
 import { desktopSessionText, systemText } from './support/system-words.js'
+import { regions } from '../v4/endpoints.js'
 import { openKeychain } from './keychain/open-keychain.js'
 
 /**
@@ -36,9 +37,9 @@ export const openPlatform = (parts: { app: App; clock: Clock; built: string; tak
   const redactor = createRedactor(app.getPath('home'))
   const logFolder = path.join(folder, 'logs')
   const log = openLog({ folder: logFolder, redactor, clock })
-  // With an empty list the page opens no address.
+  // The sites of the exchange, and no other address.
   const openLink = createLinkOpener(
-    [],
+    Object.values(regions).map(({ baseUrl }) => new URL(baseUrl).host),
     (address) => shell.openExternal(address),
     (what) => log.warn(what),
   )

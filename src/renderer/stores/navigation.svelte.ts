@@ -34,6 +34,8 @@ export class NavigationStore {
   wantedLimit = $state.raw<LimitName | null>(null)
   /** Somebody was led to the price alarms; Settings shows them once. */
   priceAlarmsWanted = $state(false)
+  /** Somebody was led to the estimates for the loan, not just to its screen. */
+  whatIfWanted = $state(false)
 
   /** Takes the way on and gives true where it is asked first whether to leave. */
   #guard: ((goOn: () => void) => boolean) | null = null

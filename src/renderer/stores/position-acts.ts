@@ -4,8 +4,10 @@ import { marketIn } from '../../shared/domain/market-rules.js'
 import { partOf } from '../../shared/domain/order-size.js'
 import type { OrderSide, PositionSide } from '../../shared/domain/order.js'
 import { directionOf, type Position } from '../../shared/domain/position.js'
+import { isEnabled, type TradingView } from '../../shared/domain/trading.js'
 import { absolute, add, isZero } from '../../shared/money.js'
 import { t } from '../../shared/messages/messages.js'
+import type { EnablingStore } from './enabling.svelte.js'
 import type { NavigationStore } from './navigation.svelte.js'
 import type { PrefilledOrder } from './tickets.svelte.js'
 import type { TradeForms } from './trade-forms.svelte.js'
@@ -34,19 +36,41 @@ const whyNot = (act: PositionAct, position: Position): string | null => {
   return act === 'reverse' && legOf(position) !== null ? t('shell.act.hedge') : null
 }
 
-export const createPositionActs = (navigation: NavigationStore, tradeForms: TradeForms, markets: () => Market[] | null) => {
+/** A market order over twice as much; null where it cannot be begun. */
+const reversing = (position: Position): PrefilledOrder | null => {
+  const order = whyNot('reverse', position) === null ? opposite(position) : null
+  return order === null ? null : { ...order, amount: add(order.amount, order.amount) }
+}
+
+type Parts = {
+  navigation: NavigationStore
+  tradeForms: TradeForms
+  enabling: EnablingStore
+  markets(): Market[] | null
+  trading(): TradingView | null
+}
+
+export const createPositionActs = ({ navigation, tradeForms, enabling, markets, trading }: Parts) => {
   const fill = (order: PrefilledOrder | null): void => {
     if (order === null) return
     navigation.enter('trade', () => tradeForms.fillMarket(order))
   }
+  /** Opens the review of closing the whole position at market. */
+  const review = ({ market, id }: Position): void =>
+    navigation.enter('trade', () => {
+      tradeForms.tab = 'market'
+      void tradeForms.preview.prepare({ kind: 'close-position', market, positionId: id })
+    })
   return {
     whyNot,
-    /** Opens the review of closing the whole position at market. */
-    close: ({ market, id }: Position): void =>
-      navigation.enter('trade', () => {
-        tradeForms.tab = 'market'
-        void tradeForms.preview.prepare({ kind: 'close-position', market, positionId: id })
-      }),
+    reversing,
+    review,
+    /** Opens the review; where trading is not enabled, first what enables it. */
+    close: (position: Position): void => {
+      const view = trading()
+      if (view !== null && !isEnabled(view)) enabling.wanted = { close: position }
+      else review(position)
+    },
     /** Prefills a market order over half of it; over all of it where half is less than its market takes. */
     reduce: (position: Position): void => {
       const order = opposite(position)
@@ -60,10 +84,6 @@ export const createPositionActs = (navigation: NavigationStore, tradeForms: Trad
       const { stopLoss = null, takeProfit = null } = position.protectiveOrders ?? {}
       fill(order === null ? null : { ...order, amount: '', stopLoss, takeProfit })
     },
-    /** Prefills a market order over twice as much. */
-    reverse: (position: Position): void => {
-      const order = opposite(position)
-      fill(order === null ? null : { ...order, amount: add(order.amount, order.amount) })
-    },
+    reverse: (position: Position): void => fill(reversing(position)),
   }
 }

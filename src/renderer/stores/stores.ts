@@ -14,6 +14,7 @@ import { ClockStore } from './clock.svelte.js'
 import { ConnectionStore } from './connection.svelte.js'
 import { ConsoleStore } from './console.svelte.js'
 import { ConnectDraft } from './connect-draft.svelte.js'
+import { EnablingStore } from './enabling.svelte.js'
 import { FlexRowsStore } from './flex-rows.svelte.js'
 import { FlexEarningsStore, FlexSearchStore, FlexStore, InvestmentDetailStore } from './flex.svelte.js'
 import { AlertHistoryStore, OrderJournalStore } from './histories.svelte.js'
@@ -76,6 +77,7 @@ export const createStores = (bridge: Bridge, now: Clock) => {
     openFlex: new AskedListStore(shown, 'investments/open-flex'),
     trading,
     tradeForms: new TradeForms(shown),
+    enabling: new EnablingStore(),
     orderJournal: new OrderJournalStore(shown),
     calls,
     callList: new CallListStore(shown),
@@ -118,7 +120,13 @@ export const createStores = (bridge: Bridge, now: Clock) => {
     ...{ log: new LogStore(bridge), support: new SupportStore(bridge) },
     clock,
     navigation,
-    positionActs: createPositionActs(navigation, ofAccount.tradeForms, () => markets.view?.markets.value ?? null),
+    positionActs: createPositionActs({
+      navigation,
+      tradeForms: ofAccount.tradeForms,
+      enabling: ofAccount.enabling,
+      markets: () => markets.view?.markets.value ?? null,
+      trading: () => trading.view,
+    }),
     announcer,
     /** What was fetched, typed or went wrong for one account means nothing for the next. */
     forgetAccount: (): void => {

@@ -1,7 +1,7 @@
 import type { Problem } from '../../shared/domain/problem.js'
 import type { ExportFormat, Exported, OrderIntent, TradeLimits } from '../../shared/domain/trading.js'
 import type { Bridge } from '../../shared/ipc/contract.js'
-import type { Result } from '../../shared/result.js'
+import { ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { AccountMirror } from './mirror.svelte.js'
 import type { AppStateStore } from './app-state.svelte.js'
@@ -48,6 +48,18 @@ export class TradingStore extends AccountMirror<'trading'> {
   async arm(passphrase: string | null): Promise<Problem | null> {
     const answer = await this.#act('arm', () => this.bridge.ask('trading/arm', { passphrase }), passphrase !== null)
     return answer === null || answer.ok ? null : answer.error
+  }
+  /**
+   * Lifts the read-only mark where it is set, then arms: each asks in a system dialog. What goes wrong is said where it was asked for; null
+   * where another was under way, or the answer is for an account that is not open any more.
+   */
+  async enable(passphrase: string | null): Promise<Result<null, Problem> | null> {
+    if (this.view?.readOnly === true) {
+      const allowed = await this.#act('allow', () => this.bridge.ask('trading/allow', { allowed: true }), true)
+      if (allowed === null || !allowed.ok) return allowed
+    }
+    const armed = await this.#act('arm', () => this.bridge.ask('trading/arm', { passphrase }), true)
+    return armed === null || !armed.ok ? armed : ok(null)
   }
   async disarm(): Promise<void> {
     await this.#stop('disarm', () => this.bridge.ask('trading/disarm', null))

@@ -310,6 +310,10 @@ export type TradingView = {
   recent: OrderIntent[]
 }
 
+/** Whether trading is allowed and armed. Other obstacles may stand against an order all the same. */
+export const isEnabled = ({ readOnly, obstacles }: Pick<TradingView, 'readOnly' | 'obstacles'>): boolean =>
+  !readOnly && !obstacles.some(({ code }) => code === 'not-armed')
+
 export const noTrading: TradingView = {
   profileId: null,
   readOnly: true,

@@ -1,30 +1,16 @@
-// What the palette offers. Nothing in it moves money or destroys anything: a market leads to a ticket, and a ticket to a review.
-import { englishOf, type Message, type MessageKey, messageOf, t, textOf } from '../../../shared/messages/messages.js'
+// What the palette offers. Nothing in it moves money or destroys anything: a market leads to a ticket, a position to its review, and arming to
+// a system dialog.
+import { type Message, type MessageKey, messageOf, t } from '../../../shared/messages/messages.js'
 import type { Exported } from '../../../shared/domain/trading.js'
-import type { IconName } from '../../components/icon-paths.js'
 import { marketOffers } from '../../format/market-search.js'
 import { whereWords } from '../../format/words.js'
 import { activityTabs, investmentTabs, type ScreenName, screens, settingsTabs } from '../../stores/navigation.svelte.js'
 import type { Stores } from '../../stores/stores.js'
 import { tradeTabs } from '../../stores/trade-forms.svelte.js'
-import { mostShown, type Searchable } from '../../format/command-search.js'
+import { mostShown } from '../../format/command-search.js'
+import { type Command, named, searchWords } from './palette-command.js'
+import { riskCommands } from './palette-risk.js'
 import { directAccounts } from './shortcuts.js'
-
-export type Command = Searchable & {
-  icon: IconName
-  /** The colour of the account it shows. */
-  colour?: number
-  note?: string
-  run: (stores: Stores) => unknown
-}
-
-/** In the language of now, and in English for those who know a command by its English words. */
-const searchWords = (...told: readonly Message[]): string => [...told.map(textOf), ...told.map(englishOf)].join(' ')
-
-const named = (title: Message, ...words: readonly Message[]): { title: string; keywords: string } => ({
-  title: textOf(title),
-  keywords: searchWords(title, ...words),
-})
 
 type Action = Omit<Command, 'title' | 'keywords'> & {
   title: Message
@@ -290,7 +276,7 @@ export const commandsFor = (stores: Stores, typed: string): Command[] => [
   ...(stores.appState.profile === null ? [] : places(stores)),
   ...accountCommands(stores),
   ...offeredActions(stores),
-  ...(stores.appState.profile === null ? [] : marketCommands(stores, typed)),
+  ...(stores.appState.profile === null ? [] : [...riskCommands(stores), ...marketCommands(stores, typed)]),
 ]
 
 export type CommandGroup = { title: string; commands: Command[] }

@@ -10,6 +10,7 @@ import { now } from '../../../fixtures/portfolio/accounts.js'
 import { calmAccounts } from '../../../fixtures/portfolio/many-accounts.js'
 import { manyMarkets } from '../../../fixtures/portfolio/market.js'
 import { type Scene, scenes } from '../../../fixtures/portfolio/scenes.js'
+import { aTrading, notArmed, tradingScene } from '../../../fixtures/portfolio/trading.js'
 import { readyScene } from '../../../page/trade-screen.js'
 import { createFakeBridge } from '../../../support/fake-bridge.js'
 
@@ -41,6 +42,14 @@ const harmless: ReadonlySet<Channel> = new Set<Channel>([
   'orders/export',
   'updates/check',
   'demo/enter',
+  'clipboard/copy',
+  'alerts/acknowledge',
+  'alerts/snooze',
+  // Opens a review, and gives it up.
+  'orders/prepare',
+  'orders/discard',
+  // Takes the right to send away.
+  'trading/disarm',
 ])
 
 describe('UX-66 the palette', () => {
@@ -129,6 +138,54 @@ describe('UX-66 the palette', () => {
     expect(titles(stores, 'client 42')).toContain('Client 42')
     expect(titles(stores, listed[777]?.name ?? '')).toContain(listed[777]?.name)
     expect(firstGroups(stores).reduce((sum, { commands }) => sum + commands.length, 0)).toBeLessThan(50)
+  })
+})
+
+describe('ALR-6 the palette in a margin call', () => {
+  const crisis = () => opened({ ...scenes.marginCall(), trading: tradingScene(aTrading({ readOnly: false, obstacles: [notArmed] })) })
+
+  it.each<[string, RegExp[]]>([
+    ['ltv', [/^Copy the LTV$/, /^What if: repay or add collateral$/]],
+    ['repay', [/^What if: repay or add collateral$/]],
+    ['snooze', [/^Snooze for 1 hour: /, /^Snooze for 8 hours: /, /^Snooze for 24 hours: /]],
+    ['acknowledge', [/^Acknowledge: /]],
+    ['enable trading', [/^Arm trading for 15 minutes…$/]],
+    ['close', [/^Close .*BTC_USDT…$/]],
+    ['liquidation price', [/^Copy the liquidation price of /]],
+    ['price alert', [/^Add a price alert…$/]],
+  ])('finds by “%s” what it is about', async (typed, wanted) => {
+    const { stores } = await crisis()
+    const found = titles(stores, typed)
+    for (const title of wanted) expect(found.filter((one) => title.test(one))).not.toEqual([])
+    stores.close()
+  })
+
+  it('acknowledges and snoozes the alert it names, and begins closing and arming without asking main', async () => {
+    const { fake, stores } = await crisis()
+    const [one = '', other = ''] = stores.alerts.view?.attention.filter(({ quiet }) => !quiet).map(({ alert }) => alert.id) ?? []
+    const before = fake.asked.length
+    await commandOf(stores, `acknowledge:${one}`).run(stores)
+    await commandOf(stores, `snooze:8:${other}`).run(stores)
+    const position = stores.portfolio.view?.positions.value?.[0]
+    commandOf(stores, `close:${position?.id ?? ''}`).run(stores)
+    expect(stores.enabling.wanted?.close?.id).toBe(position?.id)
+    commandOf(stores, 'arm').run(stores)
+    expect(stores.enabling.wanted).toEqual({ close: null })
+    commandOf(stores, 'what-if').run(stores)
+    expect([stores.navigation.screen, stores.navigation.whatIfWanted]).toEqual(['credit-line', true])
+    expect(fake.asked.slice(before)).toEqual([
+      { channel: 'alerts/acknowledge', payload: { id: one } },
+      { channel: 'alerts/snooze', payload: { id: other, until: now + 8 * 3600 } },
+    ])
+  })
+
+  it('copies no figure while amounts are hidden', async () => {
+    const { stores } = await opened(scenes.marginCall())
+    const copies = (): string[] => commandsFor(stores, '').flatMap(({ id }) => (id.startsWith('copy-') ? [id] : []))
+    expect(copies().length).toBeGreaterThan(1)
+    await stores.settings.hideAmounts(true)
+    flushSync()
+    expect(copies()).toEqual([])
   })
 })
 

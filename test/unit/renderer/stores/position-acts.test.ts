@@ -1,21 +1,27 @@
 import { describe, expect, test } from 'vitest'
 import { createPositionActs } from '../../../../src/renderer/stores/position-acts.js'
+import { EnablingStore } from '../../../../src/renderer/stores/enabling.svelte.js'
 import { NavigationStore } from '../../../../src/renderer/stores/navigation.svelte.js'
 import { TradeForms } from '../../../../src/renderer/stores/trade-forms.svelte.js'
 import type { Position } from '../../../../src/shared/domain/position.js'
+import type { TradingView } from '../../../../src/shared/domain/trading.js'
 import { aPosition } from '../../../fixtures/portfolio/figures.js'
 import { aMarket } from '../../../fixtures/portfolio/market.js'
+import { armed, aTrading, notArmed } from '../../../fixtures/portfolio/trading.js'
 import { readyScene } from '../../../page/trade-screen.js'
 import { createFakeBridge } from '../../../support/fake-bridge.js'
 
 const oneWay = (amount: string | null, part: Partial<Position> = {}): Position =>
   aPosition({ amount, positionSide: 'BOTH', liquidationPrice: null, ...part })
 
-const opened = () => {
+const opened = (trading: TradingView = armed()) => {
   const fake = createFakeBridge(readyScene())
   const navigation = new NavigationStore(fake.bridge)
   const forms = new TradeForms(fake.bridge)
-  return { fake, navigation, forms, acts: createPositionActs(navigation, forms, () => [aMarket('BTC_USDT', { amountStep: '0.001' })]) }
+  const enabling = new EnablingStore()
+  const markets = () => [aMarket('BTC_USDT', { amountStep: '0.001' })]
+  const acts = createPositionActs({ navigation, tradeForms: forms, enabling, markets, trading: () => trading })
+  return { fake, navigation, forms, enabling, acts }
 }
 
 describe('what is begun from a position', () => {
@@ -27,6 +33,22 @@ describe('what is begun from a position', () => {
     expect(forms.preview.preview).toMatchObject({ kind: 'close-position', items: [{ target: { id: '479975679' } }] })
     expect(fake.asked.map(({ channel }) => channel)).not.toContain('orders/confirm')
   })
+
+  test.each<[string, TradingView]>([
+    ['not armed', aTrading({ readOnly: false, obstacles: [notArmed] })],
+    ['read-only', aTrading({ readOnly: true })],
+  ])(
+    'ALR-6 while trading is %s, Close keeps the position and asks for nothing; the review opens it once trading is enabled',
+    async (_name, view) => {
+      const { fake, navigation, forms, enabling, acts } = opened(view)
+      acts.close(aPosition())
+      expect([navigation.screen, enabling.wanted?.close?.id, forms.preview.phase]).toEqual(['overview', '479975679', 'closed'])
+      expect(fake.asked).toEqual([])
+      acts.review(aPosition())
+      await expect.poll(() => forms.preview.phase).toBe('open')
+      expect(forms.preview.preview).toMatchObject({ kind: 'close-position', items: [{ target: { id: '479975679' } }] })
+    },
+  )
 
   test.each<[string, Position, object]>([
     ['a long one', oneWay('0.25'), { side: 'sell', amount: '0.125', hedge: false }],
