@@ -3,9 +3,12 @@ import type { Keyring } from '../../support/keyring.js'
 import { stopFor } from '../../support/stopped-processes.js'
 import { lockScreen } from '../screens/lock-screen.js'
 import { overviewScreen } from '../screens/overview-screen.js'
+import { creditLineScreen } from '../screens/credit-line-screen.js'
 import { settingsScreen } from '../screens/settings-screen.js'
+import { tradeScreen } from '../screens/trade-screen.js'
 import { windowScreen } from '../screens/window-screen.js'
 import { actUntilAsked, askMain, timesAsked } from '../support/asking.js'
+import { answerBoxes, askedBoxes } from '../support/boxes.js'
 import { processTree } from '../support/canary.js'
 import { connectByHand, type RestartableSimulator } from '../support/connected.js'
 import type { Installation, Running } from '../support/plimsoll.js'
@@ -24,6 +27,7 @@ const noKey = `${notWatched}: the keychain gives no key`
 const seenAgain = 'Loan and positions are monitored again'
 
 const loanPath = '/api/v4/credit-line/loans/info'
+const closePath = '/api/v4/collateral-account/position/close'
 const positionsPath = '/api/v4/collateral-account/positions/open'
 
 /** So near to margin call at 75 that thirty seconds without sight are too many. */
@@ -172,7 +176,7 @@ test('ALR-1 locked, and after a restart, a margin call is notified and shown wit
   await expect(windowScreen(again.page).heading('Credit line')).toBeVisible()
 })
 
-test('23, 27 with the window hidden, margin call is told by the first look that sees it, and the steps before it are not; a click on it opens Credit line', async ({
+test('ALR-6, 23, 27 with the window hidden, margin call is told by the first look that sees it, and the steps before it are not; a click on it opens Credit line, and two more send a close, once', async ({
   daemon,
   connected,
   simulator,
@@ -197,6 +201,18 @@ test('23, 27 with the window hidden, margin call is told by the first look that 
   await daemon.click()
   await expect.poll(isShown).toBe(true)
   await expect(windowScreen(page).heading('Credit line')).toBeVisible()
+
+  // With the click on the notification three clicks, beside the system dialogs, and one request.
+  const trade = tradeScreen(page)
+  await answerBoxes(app, 'yes')
+  expect(await askMain(page, 'trading/allow', { allowed: true })).toMatchObject({ ok: true })
+  const boxes = (await askedBoxes(app)).length
+  await creditLineScreen(page).closePosition.click()
+  await trade.act(/^Close (long|short) /).click()
+  await expect(trade.preview).toHaveCount(0)
+  await expect.poll(() => timesAsked(simulator, closePath)).toBe(1)
+  expect((await askedBoxes(app))[boxes]).toContain('Arm trading')
+  await expect(trade.armedBar).toBeVisible()
 
   await windowScreen(page).go('Settings')
   await settingsScreen(page).open('Alerts')
