@@ -2,14 +2,43 @@
 import { app, dialog as systemDialog, protocol, shell } from 'electron'
 import { url as inspectorUrl } from 'node:inspector'
 import path from 'node:path'
-import { type Flags, harden, nameForNotifications, parseFlags, refusalText, takeSingleInstance } from './desktop/startup.js'
+import {
+  type Flags,
+  harden,
+  isFolderWritable,
+  nameForNotifications,
+  parseFlags,
+  refusalText,
+  takeSingleInstance,
+} from './desktop/startup.js'
 import { installFatalErrorHandler } from './desktop/shutdown.js'
 import { schemePrivileges } from './desktop/page-isolation.js'
 import { buildPlimsoll, type FatalErrorHooks } from './composition-root.js'
 import { createRedactor } from './logging/redactor.js'
-import { t } from '../shared/messages/messages.js'
+import { languageFor } from '../shared/messages/language.js'
+import { addCatalogue, readLanguageFrom, t } from '../shared/messages/messages.js'
+import { ukrainian } from '../shared/messages/uk/ukrainian.js'
 
 const { platform } = process
+
+/** Shows a box once one can be shown, for whoever sees no terminal. */
+const showRefusal = async (words: () => { message: string; detail: string }): Promise<void> => {
+  await app.whenReady()
+  systemDialog.showMessageBoxSync({ type: 'error', title: 'Plimsoll', ...words(), buttons: [t('exchange.start.quit')] })
+}
+
+/** The settings, and the language in them, are in the folder that cannot be used: the system's language is as good as known. */
+const refuseFolder = async (folder: string): Promise<void> => {
+  const words = () => ({
+    message: t('exchange.data-read-only.title'),
+    detail: t('desktop.refusal.data-read-only', { folder }),
+  })
+  const { message, detail } = words()
+  console.error(`${message}. ${detail}`)
+  addCatalogue('uk', ukrainian)
+  readLanguageFrom(() => languageFor('system', app.getLocale()))
+  await showRefusal(words)
+}
 
 const start = async (): Promise<void> => {
   const flags = parseFlags(process.argv)
@@ -26,15 +55,7 @@ const start = async (): Promise<void> => {
     const text = refusalText({ refused, unconfined })
     console.error(text)
     if (unconfined) {
-      // Perhaps nobody sees a terminal, and a dialog needs an app that is ready.
-      await app.whenReady()
-      systemDialog.showMessageBoxSync({
-        type: 'error',
-        title: 'Plimsoll',
-        message: t('exchange.start.refused'),
-        detail: text,
-        buttons: [t('exchange.start.quit')],
-      })
+      await showRefusal(() => ({ message: t('exchange.start.refused'), detail: text }))
     }
     app.exit(2)
     return
@@ -45,7 +66,10 @@ const start = async (): Promise<void> => {
 
   let onSecond: (flags: Flags) => void = () => undefined
   if (!takeSingleInstance(app, (second) => onSecond(second))) {
-    app.exit(0)
+    const folder = app.getPath('userData')
+    const mayWrite = isFolderWritable(folder)
+    if (!mayWrite) await refuseFolder(folder)
+    app.exit(mayWrite ? 0 : 1)
     return
   }
 

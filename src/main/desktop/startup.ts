@@ -1,6 +1,7 @@
 // What runs before anything else: the flags, one instance, hardening, the name for notifications. Electron's crash reporter is never
 // started, so no crash report is ever sent.
 import type { App, Shell } from 'electron'
+import { accessSync, constants, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { t } from '../../shared/messages/messages.js'
 
@@ -25,6 +26,20 @@ export const takeSingleInstance = (app: Pick<App, 'requestSingleInstanceLock' | 
   if (!app.requestSingleInstanceLock()) return false
   app.on('second-instance', (_event, line) => onSecond(parseFlags(line)))
   return true
+}
+
+/**
+ * Whether Plimsoll may write to its data folder, which is made where it does not exist. A lock that cannot be written there looks like
+ * one that another Plimsoll holds.
+ */
+export function isFolderWritable(folder: string): boolean {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    accessSync(folder, constants.W_OK | constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Chromium loads our own page only, so its resolver finds no host. Exchange calls go through Node. */

@@ -2,6 +2,8 @@ export const desktop = {
   'fatal.title': 'Plimsoll cannot start: {problem}',
   'stopped.text':
     'Plimsoll met a fault it cannot go on from and stops now, so that it shows you nothing wrong. From this moment nothing is monitored. Start it again; an order that was on its way is looked up then, not repeated. Details are in the log.',
+  'refusal.data-read-only':
+    'Plimsoll does not start, so nothing is monitored: it sends nothing that it cannot record. Make {folder} writable for yourself, then start Plimsoll again. It may belong to another user, or be on a disk that is mounted read-only.',
   'page-stopped.title': 'The window stopped working several times within a minute',
   'page-stopped.text': 'Plimsoll itself keeps running: monitoring and alerts go on, and no order is affected or repeated.',
   'page-stopped.reload': 'Reload',

@@ -1,0 +1,28 @@
+import { chmodSync, existsSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { isFolderWritable } from '../../../src/main/desktop/startup.js'
+import { temporaryFolder } from '../../support/test-storage.js'
+
+const rightsCount = process.platform !== 'win32' && process.getuid?.() !== 0
+
+describe('FLT-10 a data folder that cannot be written is not taken for one that another Plimsoll uses', () => {
+  it('one that can be written, or made, may be used', () => {
+    const folder = temporaryFolder()
+    const missing = path.join(folder, 'new', 'data')
+    expect([isFolderWritable(folder), isFolderWritable(missing), existsSync(missing)]).toEqual([true, true, true])
+  })
+
+  it('one that cannot be made may not', () => {
+    const file = path.join(temporaryFolder(), 'a file')
+    writeFileSync(file, '')
+    expect(isFolderWritable(path.join(file, 'data'))).toBe(false)
+  })
+
+  it.runIf(rightsCount)('one that may only be read may not', () => {
+    const folder = temporaryFolder()
+    chmodSync(folder, 0o500)
+    expect(isFolderWritable(folder)).toBe(false)
+    chmodSync(folder, 0o700)
+  })
+})
