@@ -20,7 +20,7 @@ export type CollateralBalance = { asset: string; balance: Decimal; borrowed: Dec
 
 /** The collateral account as a whole, in USDT. */
 export type CollateralSummary = {
-  /** The balance with all unrealized results. */
+  /** The balance of the collateral. As captured answers have it, unrealized PnL is not in it: `usedMargin` and `freeMargin` add up to both. */
   equity: Decimal
   usedMargin: Decimal
   freeMargin: Decimal

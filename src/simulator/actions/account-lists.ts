@@ -32,13 +32,14 @@ export const collateralBalances: Action = ({ world }) => {
 /** The service's own number for “no position is open”. */
 const noPositions = '1000000000000000000000'
 
-/** Balance, results and funding that is due add up to the equity. */
+/** As captured answers have it, equity is without results: it, the results and the funding due add up to used and free margin. */
 export const collateralSummary: Action = ({ world }) => {
   const { equity, maintenance, freeMargin } = accountFigures(world)
+  const balance = held(world.ledger, 'collateral', collateralAsset)
   const total = (of: (position: Position) => Decimal): Decimal => sum(world.positions.map(of))
   const value = total((position) => notional(position, markOf(world, position)))
   return accepted({
-    equity,
+    equity: balance,
     margin: total((position) => marginOf(world, position)),
     freeMargin,
     unrealizedFunding: total(({ unrealizedFunding }) => unrealizedFunding),

@@ -6,15 +6,16 @@ import { type Body, simulatedAccount } from '../../support/simulated-account.js'
 import { simulatedService } from '../../support/simulated-service.js'
 
 describe('what the account is worth', () => {
-  it('adds up: the collateral with all results, less the funding that is due, is the equity', () => {
+  it('adds up: the collateral with all results, less the funding that is due, is used and free margin', () => {
     const { ask, world, advance, lever } = simulatedAccount({ scene: 'heavy' })
     advance(60)
     lever('price', { market: 'BTC_USDT', price: '61000' })
     const summary = ask('collateralSummary').json as Record<string, string>
     const [{ balance = '' } = {}] = ask('collateralBalances').json as { balance?: string }[]
     expect(balance).toBe(world.ledger.collateral['USDT'])
-    expect(summary['equity']).toBe(subtract(add(balance, summary['pnl'] ?? ''), summary['unrealizedFunding'] ?? ''))
-    expect(summary['freeMargin']).toBe(subtract(summary['equity'] ?? '', summary['margin'] ?? ''))
+    expect(summary['equity']).toBe(balance)
+    const whole = subtract(add(balance, summary['pnl'] ?? ''), summary['unrealizedFunding'] ?? '')
+    expect(add(summary['margin'] ?? '', summary['freeMargin'] ?? '')).toBe(whole)
     const positions = ask('openPositions').json as { margin: string; freeMargin: string }[]
     expect(positions.reduce((total, { margin }) => add(total, margin), '0')).toBe(summary['margin'])
   })

@@ -72,9 +72,11 @@ export const terms = {
   'noPrices.word': 'No total',
   'noPrices.text': 'Adding up different coins needs prices, and the exchange’s API gives none.',
   'equity.word': 'Equity',
-  'equity.text': 'The collateral balance with the unrealized PnL of all positions in it, as the exchange sums it up in USDT.',
+  'equity.text':
+    'The collateral balance as the exchange sums it up in USDT. Unrealized PnL is not in it: used and free margin show what is left with it.',
   'marginLevel.word': 'Margin level',
-  'marginLevel.text': 'Equity in percent of the margin that positions use. The lower it is, the less room there is for losses.',
+  'marginLevel.text':
+    'Used and free margin in percent of the used margin. The lower it is, the less room there is for losses; at 100 % no free margin is left.',
   'leverage.word': 'Leverage',
   'leverage.text': 'The highest that the account allows; it is set on the exchange.',
   'dialect.word': 'Spelling of order fields',

@@ -1,0 +1,53 @@
+// How far the collateral account is from having no margin left.
+import { add, compare, cut, type Decimal, divide, isZero, multiply, subtract } from '../money.js'
+import { isNotOffered } from './feed.js'
+import type { CollateralSummary, PortfolioView } from './portfolio.js'
+
+/** In percent: at it, or below, no free margin is left. */
+export const exhaustedLevel = '100'
+
+/**
+ * In percent. The exchange does not publish where it liquidates; of all maintenance shares that are published anywhere, half of the used
+ * margin is the highest.
+ */
+export const liquidationLevel = '50'
+
+const levelPlaces = 4
+
+/**
+ * Used and free margin in percent of the used margin, cut after four decimals; null with no margin in use. Equity would not do: the exchange
+ * leaves unrealized PnL out of it, so that it says too much for whoever is losing. Where no free margin at all is stated, the account may be
+ * below that: then what the exchange subtracts from counts, if it is less.
+ */
+export function marginLevel({ usedMargin, freeMargin, equity, unrealizedPnl, unrealizedFunding }: CollateralSummary): Decimal | null {
+  if (compare(usedMargin, '0') <= 0) return null
+  const stated = add(usedMargin, freeMargin)
+  const summed = subtract(add(equity, unrealizedPnl), unrealizedFunding)
+  const backing = isZero(freeMargin) && compare(summed, stated) < 0 ? summed : stated
+  return compare(backing, '0') <= 0 ? '0' : divide(multiply(backing, '100'), usedMargin, levelPlaces)
+}
+
+/** As it is shown: never more than it is. */
+export const shownLevel = (level: Decimal): Decimal => cut(level, 1)
+
+/**
+ * About how far prices may still move against the positions before liquidation, as a share: a level falls by a hundred when they move by one
+ * share of the leverage. Only good enough to tell which of several dangers is nearer.
+ */
+export function marginRoom(level: Decimal, leverage: Decimal): Decimal | null {
+  if (compare(leverage, '0') <= 0) return null
+  return divide(subtract(level, liquidationLevel), multiply(leverage, '100'), 6)
+}
+
+/** Whether margin may be in use: as the exchange last stated, or because positions are open. */
+const mayUseMargin = ({ collateralSummary: { value }, positions }: Pick<PortfolioView, 'collateralSummary' | 'positions'>): boolean =>
+  (value !== null && compare(value.usedMargin, '0') > 0) || (positions.value !== null && positions.value.length > 0)
+
+/**
+ * Whether the margin level is to be monitored: margin may be in use, and the key could read it, or nothing says that it never may. An
+ * exchange need not offer it.
+ */
+export function isMarginMonitored(view: Pick<PortfolioView, 'collateralSummary' | 'positions'>): boolean {
+  const { value, problem } = view.collateralSummary
+  return mayUseMargin(view) && (value !== null || (problem !== null && !isNotOffered(problem)))
+}
