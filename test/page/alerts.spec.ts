@@ -52,7 +52,11 @@ test('12.4 acknowledging one alarm brings up the next, which takes no press unti
   await expect(bar).toHaveCount(0)
   await expect(page.locator('main')).toBeFocused()
   const list = page.locator('section', { has: page.getByRole('heading', { name: 'Needs attention now' }) })
-  await expect(list.getByText(/^Acknowledged 13:00$/)).toHaveCount(3)
+  await expect(list.getByRole('listitem')).toHaveCount(0)
+  await expect(list).toContainText('Not all clear')
+  await expect(list).toContainText('3 alerts are acknowledged or snoozed and still true.')
+  await list.getByRole('button', { name: 'Show in Activity' }).click()
+  await expect(page.getByText(/^Acknowledged 13:00$/)).toHaveCount(3)
 })
 
 for (const [hours, name] of [
@@ -71,7 +75,7 @@ for (const [hours, name] of [
     const [snooze] = (await asked(page, 'alerts/snooze')) as { id: string; until: number }[]
     expect(snooze?.id).toBe('alert-step')
     expect(Math.round(((snooze?.until ?? 0) - now) / 3600)).toBe(hours)
-    await expect(page.getByText(/^Snoozed until/)).toBeVisible()
+    await expect(page.getByText('1 alert is acknowledged or snoozed and still true.')).toBeVisible()
     await expect(page.getByRole('contentinfo').getByText(/attention/)).toHaveCount(0)
   })
 }
@@ -145,7 +149,7 @@ test('12.4 the list of what needs attention keeps the focus when what held it wa
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem').first()).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(list).toContainText('Snoozed until')
+  await expect(list).toContainText('1 alert is acknowledged or snoozed and still true.')
   await expect(page.locator('main:focus, main :focus')).toHaveCount(1)
 })
 
@@ -440,12 +444,12 @@ test('LTV and headroom are in notifications unless they are switched off, and so
   const page = await open(scenes.ordinary())
   await openTab(page, 'Alerts')
   const panel = page.getByRole('region', { name: 'Notifications' })
-  const figures = panel.getByLabel('LTV and headroom in notifications')
+  const figures = panel.getByLabel('LTV, margin level and headroom in notifications')
   await expect(figures).toBeChecked()
   await expect(panel.getByText(/locked screen/)).toBeVisible()
   await figures.uncheck()
   await expect(panel.getByRole('radio', { name: 'All notifications' })).toBeChecked()
-  await panel.getByRole('radio', { name: 'Only margin calls, liquidations and changed payouts' }).check()
+  await panel.getByRole('radio', { name: 'Only critical ones' }).check()
   const changes = (await asked(page, 'settings/change')) as { alerts: typeof defaultAlertSettings }[]
   expect(changes.at(-1)?.alerts).toMatchObject({ figuresInNotifications: false, sounds: 'critical' })
 })

@@ -36,7 +36,7 @@ test('an alarm above or below a price is picked from the markets, says how far t
   await page.keyboard.press('Enter')
   expect(await asked(page, 'price-alarms/add')).toEqual([{ market: 'ETH_USDT', rule: { kind: 'above', price: '3500' }, repeats: true }])
   const row = panel.getByRole('row', { name: /ETH_USDT/ })
-  await expect(row.getByRole('cell')).toHaveText([/Above\s*3500/, '3146.48', '11.23\u202f%', 'Armed', /Edit/])
+  await expect(row.getByRole('cell')).toHaveText([/Above\s*3500/, '3146.48', '11.23\u202f%', 'Active', /Edit/])
   await expect(price).toHaveValue('')
   await expect(marketField(page)).toBeFocused()
 })
@@ -95,7 +95,7 @@ test('every state has a word; an alarm is changed, armed again and removed, by k
   const { page, panel } = await openPanel(open, { priceAlarms: aPriceAlarmsView(somePriceAlarms()) })
   const rows = panel.getByRole('row')
   await expect(rows).toHaveCount(7)
-  const states = ['Armed', 'Already below', 'Armed', 'Triggered 11:53', 'Ended 2025-11-19', 'No new price']
+  const states = ['Active', 'Already below', 'Active', 'Triggered 11:53', 'Ended 2025-11-19', 'No new price']
   for (const [at, state] of states.entries())
     await expect(
       rows
@@ -104,8 +104,8 @@ test('every state has a word; an alarm is changed, armed again and removed, by k
         .nth(3),
     ).toHaveText(state)
   await expect(rows.nth(3).getByRole('cell').nth(2)).toHaveText('3.58\u202f%')
-  await panel.getByRole('button', { name: 'Arm again: DOGE_USDT, 10\u202f% up or down within 1 h' }).click()
-  await expect(rows.nth(5).getByRole('cell').nth(3)).toHaveText('Armed')
+  await panel.getByRole('button', { name: 'Activate again: DOGE_USDT, 10\u202f% up or down within 1 h' }).click()
+  await expect(rows.nth(5).getByRole('cell').nth(3)).toHaveText('Active')
   await panel.getByRole('button', { name: 'Edit: BTC_USDT, Above 100000' }).press('Enter')
   await expect(panel.getByRole('heading', { name: 'Change the alarm on BTC_USDT' })).toBeVisible()
   await expect(panel.getByLabel('Price', { exact: true })).toBeFocused()
@@ -159,7 +159,7 @@ test('an alert of a price leads to the alarms, and the distance to liquidation i
     level: 'caution',
     subject: { key: 'market:BTC_USDT', name: 'BTC_USDT' },
     title: 'BTC_USDT rose above 100000',
-    text: 'The last price was 100000.5. It arms again below 99500.',
+    text: 'The last price was 100000.5. It is active again below 99500.',
     cause: { market: 'BTC_USDT', price: '100000.5', level: '100000' },
   })
   const page = await open(sceneWith({ alerts: alertsOf([fired]), alertHistory: [fired] }))

@@ -42,6 +42,7 @@ import {
 import type { NoticeGrouping } from './notification-grouping.js'
 import type { AlertRepository } from './alert-repository.js'
 import { createCurrentFigures } from './current-figures.js'
+import { evaluateMargin, marginAlertKeys } from './margin-alerts.js'
 import { evaluateLtv, ltvAlertKeys, ltvStepsOf } from './ltv-alerts.js'
 import {
   createAwakeTime,
@@ -134,6 +135,7 @@ export const openAccountAlerts = (
   let positionsAt: UnixSeconds | null = null
   /** The positions of the last good answer. */
   let lastSeen: { byId: ReadonlyMap<string, Position>; at: UnixSeconds | null } = { byId: new Map(), at: null }
+  let marginAt: UnixSeconds | null = null
 
   let revision = 0
   let view: AlertsView = { ...noAlerts, profileId }
@@ -201,6 +203,13 @@ export const openAccountAlerts = (
     states = { ...states, positions: applyEvaluation(evaluatePositions(value, settings, states.positions, asOf, unreadable, ending)) }
   }
 
+  const checkMargin = (settings: AlertSettings): void => {
+    const { value, asOf } = portfolio.collateralSummary
+    if (value === null || !hasNewAnswer(portfolio.collateralSummary, marginAt)) return
+    marginAt = asOf
+    states = { ...states, margin: applyEvaluation(evaluateMargin(value, settings, states.margin)) }
+  }
+
   const checkFreshness = (): void => {
     const seconds = awake.seconds()
     if (key.state === 'locked') lockedFor += seconds - checkedAt
@@ -263,7 +272,8 @@ export const openAccountAlerts = (
   const refreshView = (settings: AlertSettings): boolean => {
     const { value } = portfolio.loan
     const notifications = notices.state()
-    const sources = [openAlerts, unread, revision, states.ltv, value, portfolio.positions.value, settings, notifications]
+    const figures = [value, portfolio.positions.value, portfolio.collateralSummary.value]
+    const sources = [openAlerts, unread, revision, states.ltv, ...figures, settings, notifications]
     if (sameItems(sources, viewSources)) return false
     viewSources = sources
     const ladder = value?.kind === 'loan' ? ltvStepsOf(value.loan, settings, states.ltv) : []
@@ -287,6 +297,7 @@ export const openAccountAlerts = (
     checkLoan(settings)
     checkPositions(settings)
     settleEndings()
+    checkMargin(settings)
     checkFreshness()
     checkPrices()
     applyChange(endSnoozes(openAlerts, clock()))
@@ -327,6 +338,7 @@ export const openAccountAlerts = (
   const held = new Set([
     ...ltvAlertKeys(states.ltv),
     ...positionKeys(states.positions),
+    ...marginAlertKeys(states.margin),
     ...states.monitoringLoss.open.map((one) => one.key),
     ...(states.prices.blind === null ? [] : [states.prices.blind.key]),
   ])
@@ -384,6 +396,7 @@ export const openAccountAlerts = (
     settingsChanged: (): void => {
       loanAt = null
       positionsAt = null
+      marginAt = null
       run()
     },
     notificationsChanged: (): void => {

@@ -4,6 +4,7 @@ import { distanceToLiquidation } from '../../shared/domain/mark-price.js'
 import type { PortfolioView } from '../../shared/domain/portfolio.js'
 import type { Position } from '../../shared/domain/position.js'
 import { smallest } from '../../shared/money.js'
+import { marginCause } from './margin-alerts.js'
 
 export type CurrentFigures = {
   /** What has changed since in an alert's cause. A figure that is not known any more is null. */
@@ -29,6 +30,10 @@ function loanCause({ loan: { value } }: PortfolioView): Alert['cause'] {
   return { currentLtv, initialLtv, marginCallLtv, liquidationLtv }
 }
 
+function marginNow({ collateralSummary: { value } }: PortfolioView): Alert['cause'] {
+  return value === null ? {} : marginCause(value)
+}
+
 export function createCurrentFigures(portfolio: () => PortfolioView): CurrentFigures {
   let known: { list: readonly Position[]; bySubject: ReadonlyMap<string, Position> } = { list: [], bySubject: new Map() }
 
@@ -41,6 +46,7 @@ export function createCurrentFigures(portfolio: () => PortfolioView): CurrentFig
   return {
     causeNow: ({ subject, cause }) => {
       if (subject.key === 'loan') return loanCause(portfolio())
+      if (subject.key === 'margin') return marginNow(portfolio())
       const subjects = subject.key.startsWith(subjectOf('')) ? [subject.key] : listedIn(cause)
       const list = portfolio().positions.value
       if (subjects.length === 0 || list === null) return {}
@@ -48,7 +54,8 @@ export function createCurrentFigures(portfolio: () => PortfolioView): CurrentFig
       return { distance: smallest(positions.map((position) => (position === undefined ? null : distanceToLiquidation(position)))) }
     },
     isOutdated: ({ subject }) => {
-      const { source, problem } = subject.key === 'loan' ? portfolio().loan : portfolio().positions
+      const { loan, positions, collateralSummary } = portfolio()
+      const { source, problem } = subject.key === 'loan' ? loan : subject.key === 'margin' ? collateralSummary : positions
       return source !== 'live' || problem !== null
     },
   }

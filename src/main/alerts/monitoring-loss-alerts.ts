@@ -4,6 +4,7 @@ import type { KeyState } from '../../shared/domain/account.js'
 import { type Circumstances, explainProblem } from '../../shared/domain/circumstances.js'
 import type { Feed } from '../../shared/domain/feed.js'
 import { levelsOf } from '../../shared/domain/loan-levels.js'
+import { isMarginMonitored } from '../../shared/domain/margin.js'
 import { monitoredRisks, type PortfolioView } from '../../shared/domain/portfolio.js'
 import type { Problem, ProblemCode } from '../../shared/domain/problem.js'
 import { type Message, messageOf } from '../../shared/messages/messages.js'
@@ -64,6 +65,7 @@ type FeedFreshness = {
 export type MonitoringFreshness = {
   loan: FeedFreshness
   positions: FeedFreshness
+  collateralSummary: FeedFreshness
   /** Awake seconds of the last answer to anything signed: the exchange is there and takes the key. Null before the first. */
   lastAnswerAt: number | null
   balanceAt: UnixSeconds | null
@@ -71,7 +73,10 @@ export type MonitoringFreshness = {
 
 const neverAnswered: FeedFreshness = { lastGoodAt: 0, hasAnswered: false, answerInterval: null, answeredAt: null }
 
-export const initialFreshness: MonitoringFreshness = { loan: neverAnswered, positions: neverAnswered, lastAnswerAt: null, balanceAt: null }
+export const initialFreshness: MonitoringFreshness = {
+  ...{ loan: neverAnswered, positions: neverAnswered, collateralSummary: neverAnswered },
+  ...{ lastAnswerAt: null, balanceAt: null },
+}
 
 /** Whether the feed holds an answer of this run that is not the one of `before`. */
 export const hasNewAnswer = ({ source, asOf, problem }: Feed<unknown>, before: UnixSeconds | null): boolean =>
@@ -92,9 +97,11 @@ export const updateFreshness = (
     if (feed === 'loan' && loanKnown && view.loan.value?.kind === 'not-enabled') return answered
     return { ...answered, lastGoodAt: awake, hasAnswered: true, answerInterval: hasAnswered ? awake - lastGoodAt : null }
   }
-  const [loan, positions, balance] = [update('loan'), update('positions'), hasNewAnswer(view.balance, before.balanceAt)]
-  if (!balance && loan === before.loan && positions === before.positions) return before
-  return { loan, positions, lastAnswerAt: awake, balanceAt: balance ? view.balance.asOf : before.balanceAt }
+  const [loan, positions, collateralSummary] = [update('loan'), update('positions'), update('collateralSummary')]
+  const balance = hasNewAnswer(view.balance, before.balanceAt)
+  const isSame = loan === before.loan && positions === before.positions && collateralSummary === before.collateralSummary
+  if (!balance && isSame) return before
+  return { loan, positions, collateralSummary, lastAnswerAt: awake, balanceAt: balance ? view.balance.asOf : before.balanceAt }
 }
 
 type MonitoringLossState = EvaluatorStates['monitoringLoss']
@@ -220,6 +227,13 @@ const nextStep = (why: string, code: ProblemCode | null): Message => {
   return why === 'maintenance' ? messageOf('alerts.loss.maintenance-text') : messageOf(`problems.${code}.next`)
 }
 
+/** In the words of messages: the feeds of one alert, of which the margin level is never beside positions. */
+function lossSubject(feeds: readonly RiskyFeed[]): string {
+  const [loan, margin] = [feeds.includes('loan'), feeds.includes('collateralSummary')]
+  if (margin) return loan ? 'loanAndMargin' : 'margin'
+  return loan ? (feeds.includes('positions') ? 'both' : 'loan') : 'positions'
+}
+
 /** The words of what is not seen, and why, as it is known now. */
 const lossOf = (feeds: readonly RiskyFeed[], { view, loanKnown, key: apiKey, circumstances }: MonitoringCheck) => {
   const loanGone = view.loan.value?.kind === 'not-enabled' && loanKnown
@@ -229,7 +243,7 @@ const lossOf = (feeds: readonly RiskyFeed[], { view, loanKnown, key: apiKey, cir
   const { why, text } = reasonOf(apiKey.state, code)
   const { clockSkew } = circumstances
   const reason = why === 'clock' && clockSkew !== null ? clockOff(clockSkew) : text
-  const what = feeds.length > 1 ? 'both' : (feeds[0] ?? 'positions')
+  const what = lossSubject(feeds)
   return {
     why,
     title: messageOf('alerts.loss.title', { what, reason }),
@@ -246,7 +260,8 @@ const candidateFor = (key: string, feeds: RiskyFeed[], check: MonitoringCheck): 
   const { view, loanKnown } = check
   const { why, title, text, endTitle, code } = lossOf(feeds, check)
   const levels = view.loan.value?.kind === 'loan' ? levelsOf(view.loan.value.loan) : null
-  const room = levels?.current == null || levels.marginCall === null ? null : headroom(levels.current, levels.marginCall)
+  const isMarginAlone = feeds.every((feed) => feed === 'collateralSummary')
+  const room = isMarginAlone || levels?.current == null || levels.marginCall === null ? null : headroom(levels.current, levels.marginCall)
   return {
     key,
     kind: 'monitoring-lost',
@@ -290,7 +305,10 @@ export const evaluateMonitoringLoss = (check: MonitoringCheck, before: Monitorin
   const { now, freshness, view, loanKnown } = check
   const risks = monitoredRisks(view)
   // A loan that was known and may not be asked about any more still has to be monitored.
-  const monitored = riskyFeeds.filter((feed) => (feed === 'loan' && loanKnown) || risks.includes(view[feed]))
+  const monitored = riskyFeeds.filter((feed) => {
+    if (feed === 'collateralSummary') return isMarginMonitored(view)
+    return (feed === 'loan' && loanKnown) || risks.includes(view[feed])
+  })
   const lost = monitored.filter((feed) => isLost(feed, check))
 
   const isBack = (feed: RiskyFeed, raisedAt: number): boolean =>
@@ -309,7 +327,11 @@ export const evaluateMonitoringLoss = (check: MonitoringCheck, before: Monitorin
   // What is failing as well is named at once, rather than in a second alarm a few seconds later.
   const isFailing = (feed: RiskyFeed): boolean =>
     view[feed].problem !== null || now - freshness[feed].lastGoodAt > 2 * expectedInterval(feed, view)
-  const feeds = monitored.filter((feed) => unreported.includes(feed) || (isFailing(feed) && !isOpen(feed)))
+  const failing = monitored.filter((feed) => unreported.includes(feed) || (isFailing(feed) && !isOpen(feed)))
+  // Whoever hears that positions are not monitored knows it of their margin as well.
+  const isCovered = failing.includes('positions') || isOpen('positions')
+  const feeds = failing.filter((feed) => feed !== 'collateralSummary' || !isCovered)
+  if (feeds.length === 0) return { candidates: [], resolved, reworded, state: resolved.length + reworded.length === 0 ? before : { open } }
   const key = `sight/${feeds.join('+')}`
   const candidate = candidateFor(key, feeds, check)
   return {

@@ -1,6 +1,7 @@
 // What the operating system is given to show. It may show on a locked screen, so it never holds an amount, and LTV and headroom only as
 // the settings allow; and some systems cut what is longer than about 250 bytes, so it is kept within 200.
 import { type Alert, type AlertNotification, loanLevelsIn, worstFirst } from '../../shared/domain/alert.js'
+import { shownLevel } from '../../shared/domain/margin.js'
 import { dateTexts, type DateTexts } from '../../shared/dates.js'
 import { type HiddenFigures, textWithoutFigures } from '../../shared/hidden-amounts.js'
 import { messageOf, t, textOf, type Told } from '../../shared/messages/messages.js'
@@ -181,6 +182,8 @@ function loanFigures({ cause }: Alert): string {
 function figuresText(alert: Alert): string {
   const loan = alert.kind === 'margin-call' || alert.kind === 'liquidation' ? loanFigures(alert) : ''
   if (loan !== '') return loan
+  const level = decimalIn(alert, 'marginLevel')
+  if (level !== null) return t('alerts.notice.margin-level', { percent: shownLevel(level) })
   const ltv = decimalIn(alert, 'currentLtv')
   const threshold = decimalIn(alert, 'threshold')
   if (ltv !== null && threshold !== null) return t('alerts.notice.ltv', { ltv: asEstimate(ltv, ltvDigits), threshold })

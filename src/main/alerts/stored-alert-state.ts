@@ -4,7 +4,7 @@ import type { Json } from '../../shared/json.js'
 import { isDecimal } from '../../shared/money.js'
 
 /** What can cost money unnoticed. The balance cannot. */
-export const riskyFeeds = ['loan', 'positions'] as const
+export const riskyFeeds = ['loan', 'positions', 'collateralSummary'] as const
 
 const text = z.string()
 const time = z.number()
@@ -49,6 +49,9 @@ const positions = z.object({
   /** By what is known of the positions; `told` is the alert that is open for some of them. */
   unreadable: z.object({ since: times, told: z.object({ key: text, who: z.array(text) }).nullable() }).optional(),
 })
+
+/** Steps of the margin level. */
+const margin = z.object({ steps })
 
 /** Alarms that are open. `raisedAt` in awake seconds of this run; `why` as the alarm says, which earlier versions did not remember. */
 const monitoringLoss = z.object({
@@ -116,6 +119,7 @@ export type NoticeSort = z.infer<typeof noticeSort>
 export type EvaluatorStates = {
   ltv: z.infer<typeof ltv>
   positions: z.infer<typeof positions>
+  margin: z.infer<typeof margin>
   monitoringLoss: z.infer<typeof monitoringLoss>
   payouts: z.infer<typeof payouts>
   prices: z.infer<typeof prices>
@@ -127,6 +131,7 @@ export const noSteps: StepState = { seen: [], crossed: [], raised: [] }
 export const noStates: EvaluatorStates = {
   ltv: { loan: null, past: null, steps: noSteps, sense: noSteps },
   positions: { looked: false, entries: {}, gone: {} },
+  margin: { steps: noSteps },
   monitoringLoss: { open: [] },
   payouts: { seen: [] },
   prices: { alarms: {}, blind: null },
@@ -141,6 +146,7 @@ const saved = z
   .object({
     ladder: ltv.catch(noStates.ltv),
     positions: positions.catch(noStates.positions),
+    margin: margin.catch(noStates.margin),
     blindness: monitoringLoss.catch(noStates.monitoringLoss),
     payouts: payouts.catch(noStates.payouts),
     prices: prices.catch(noStates.prices),
@@ -149,7 +155,7 @@ const saved = z
   .transform(({ ladder, blindness, ...same }): EvaluatorStates => ({ ltv: ladder, monitoringLoss: blindness, ...same }))
 
 /** Those that the next answers bring back; the others hold what nobody could say again. */
-export const rebuiltKinds: readonly (keyof z.input<typeof saved>)[] = ['ladder', 'positions', 'blindness']
+export const rebuiltKinds: readonly (keyof z.input<typeof saved>)[] = ['ladder', 'positions', 'margin', 'blindness']
 
 export const readStates = (stored: StoredStates): EvaluatorStates => {
   const states = saved.parse(stored)

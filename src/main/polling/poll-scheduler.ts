@@ -3,6 +3,7 @@
 // the computer slept does not count.
 import { isClosedToKey, isNotOffered } from '../../shared/domain/feed.js'
 import { levelsOf } from '../../shared/domain/loan-levels.js'
+import { marginLevel } from '../../shared/domain/margin.js'
 import { isWithin, roomLeft } from '../../shared/domain/mark-price.js'
 import type { PortfolioView } from '../../shared/domain/portfolio.js'
 import type { Problem, ProblemCode } from '../../shared/domain/problem.js'
@@ -17,6 +18,9 @@ export type FeedName = SpecifiedFeed | OfferedFeed
 const specified: readonly SpecifiedFeed[] = ['positions', 'loan', 'balance']
 /** In the order in which they are polled when several are due: what can cost money most comes first. */
 export const feeds: readonly FeedName[] = [...specified, 'openOrders', 'collateralSummary', 'collateralBalance', 'tradeBalance']
+
+/** What is polled like what carries risk, although an exchange need not offer it: alerts depend on it. */
+type NearFeed = SpecifiedFeed | 'collateralSummary'
 
 /** Whether the specification has it. Of any other nothing may follow for these: an exchange need not offer it. */
 export const isSpecified = (feed: FeedName): feed is SpecifiedFeed => specified.some((one) => one === feed)
@@ -35,7 +39,7 @@ const intervals: Record<PollTarget, Record<Visibility | 'longest', number>> = {
   loan: { screen: 15, hidden: 15, background: 15, longest: 30 },
   balance: { screen: 15, hidden: 60, background: 60, longest: 120 },
   openOrders: { screen: 10, hidden: 60, background: 300, longest: 300 },
-  collateralSummary: { screen: 10, hidden: 60, background: 300, longest: 300 },
+  collateralSummary: { screen: 10, hidden: 15, background: 30, longest: 30 },
   collateralBalance: { screen: 30, hidden: 60, background: 300, longest: 300 },
   tradeBalance: { screen: 30, hidden: 60, background: 300, longest: 300 },
 }
@@ -110,8 +114,18 @@ export type Nearness = 'near' | 'nearing' | 'far'
 const nearShare = '0.05'
 const nearingShare = '0.2'
 
-export const nearnessOf: Record<SpecifiedFeed, (view: Pick<PortfolioView, 'loan' | 'positions'>) => Nearness> = {
+/** Margin levels in percent, for the same. */
+const nearMargin = '110'
+const nearingMargin = '150'
+
+export const nearnessOf: Record<NearFeed, (view: Pick<PortfolioView, 'loan' | 'positions' | 'collateralSummary'>) => Nearness> = {
   balance: () => 'far',
+  collateralSummary: ({ collateralSummary: { value } }) => {
+    const level = value === null ? null : marginLevel(value)
+    if (level === null) return 'far'
+    if (compare(level, nearMargin) < 0) return 'near'
+    return compare(level, nearingMargin) < 0 ? 'nearing' : 'far'
+  },
   loan: ({ loan: { value } }) => {
     if (value?.kind !== 'loan') return 'far'
     const { current, marginCall, liquidation } = levelsOf(value.loan)
@@ -131,6 +145,8 @@ export const nearnessOf: Record<SpecifiedFeed, (view: Pick<PortfolioView, 'loan'
     return unreadable === undefined ? 'far' : 'nearing'
   },
 }
+
+export const hasNearness = (feed: FeedName): feed is NearFeed => Object.hasOwn(nearnessOf, feed)
 
 /** At most one poll of a job is under way. */
 export type PollJob = {

@@ -9,7 +9,7 @@ import { sameJson } from '../../shared/json.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { ExchangeClient } from '../exchange/exchange-client.js'
-import { type FeedName, feeds, type FeedValues, isSpecified, nearnessOf, type Visibility } from '../polling/poll-scheduler.js'
+import { type FeedName, feeds, type FeedValues, hasNearness, nearnessOf, type Visibility } from '../polling/poll-scheduler.js'
 import { messageOf } from '../../shared/messages/messages.js'
 import { ltvHistory } from './sample-history.js'
 import { type Fresh, type FeedPollerPorts, noIntervals, type PollIntervals, startFeedPoller } from './feed-poller.js'
@@ -184,7 +184,7 @@ export const openMonitor = (
           ports.keyRefused(problem)
         },
       }
-      const isNear = (feed: FeedName): boolean => isSpecified(feed) && nearnessOf[feed](portfolio.view()) === 'near'
+      const isNear = (feed: FeedName): boolean => hasNearness(feed) && nearnessOf[feed](portfolio.view()) === 'near'
       const wasRead = (feed: FeedName): boolean => {
         const { value } = portfolio.view()[feed]
         return value !== null && !('kind' in value && value.kind === 'not-enabled')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isPartOfWay, isShare, notificationSounds, type PartOfWay } from '../../shared/domain/alert.js'
+import { isMarginStep, isPartOfWay, isShare, notificationSounds, type PartOfWay } from '../../shared/domain/alert.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Settings } from '../../shared/domain/settings.js'
 import type { settingsChannels } from '../../shared/ipc/settings.js'
@@ -13,6 +13,7 @@ const alertSettings = z.strictObject({
   earlySteps: z.array(z.custom<PartOfWay>(isPartOfWay)).max(8),
   rearm: share,
   positionSteps: z.array(share).max(8),
+  marginLevelSteps: z.array(z.string().refine(isMarginStep)).max(8),
   coolDownMinutes: z.int().min(0).max(1440),
   quietHours: z.strictObject({ on: z.boolean(), from: minuteOfDay, to: minuteOfDay }),
   quietHoursCoverMarginCalls: z.boolean(),

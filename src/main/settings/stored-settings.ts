@@ -81,6 +81,11 @@ function wipedKeys(content: string): boolean {
   return isRecord(file) && oldLock.safeParse(file['lock']).data?.keepReadAccess === false
 }
 
+/** What versions without steps of the margin level saved, with the usual ones. Who has none has an empty list. */
+function completeMarginSteps(value: unknown): unknown {
+  return isRecord(value) ? { marginLevelSteps: defaultAlertSettings.marginLevelSteps, ...value } : value
+}
+
 export const settingSchemas = {
   language: z.enum(['system', 'en', 'uk']),
   formats: z.enum(['plain', 'system', ...regionTags]),
@@ -99,7 +104,7 @@ export const settingSchemas = {
     .array(z.string().regex(/^[a-z-]{1,30}$/))
     .max(30)
     .nullable(),
-  alerts: z.preprocess(completeAlertSettings, z.custom<AlertSettings>(isAlertSettings)),
+  alerts: z.preprocess((value) => completeMarginSteps(completeAlertSettings(value)), z.custom<AlertSettings>(isAlertSettings)),
   hideAmounts: z.boolean(),
   hidePercentages: z.boolean(),
   blockScreenCapture: z.boolean(),

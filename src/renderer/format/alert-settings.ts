@@ -1,5 +1,5 @@
 // What a person types into the settings of alerts, read strictly: nothing is guessed, and what is wrong is quoted back.
-import { type AlertSettings, isPartOfWay, isShare, mostSteps, type PartOfWay } from '../../shared/domain/alert.js'
+import { type AlertSettings, isMarginStep, isPartOfWay, isShare, mostSteps, type PartOfWay } from '../../shared/domain/alert.js'
 import { levelsOf } from '../../shared/domain/loan-levels.js'
 import type { Loan } from '../../shared/domain/loan.js'
 import { inRegion } from '../../shared/domain/order-rules.js'
@@ -38,6 +38,14 @@ export const readPercent = (text: string): Read<Decimal> => {
   if (!isDecimal(figure)) return fail(t('alerts.typed.no-number', { typed: short(typed) }))
   const share = multiply(figure, '0.01')
   return isShare(share) ? ok(share) : fail(t('alerts.typed.percent-outside', { typed: short(typed) }))
+}
+
+/** "150" or "150 %" as a margin level in percent. */
+export function readMarginLevel(text: string): Read<Decimal> {
+  const typed = text.trim()
+  const level = typed.replace(/ ?%$/, '')
+  if (!isDecimal(level)) return fail(t('alerts.typed.no-number', { typed: short(typed) }))
+  return isMarginStep(level) ? ok(multiply(level, '1')) : fail(t('alerts.typed.margin-outside', { typed: short(typed) }))
 }
 
 const dayMinutes = 1440
@@ -83,6 +91,13 @@ export const withPart = (steps: readonly PartOfWay[], step: PartOfWay): Read<Par
 export const withShare = (steps: readonly Decimal[], step: Decimal): Read<Decimal[]> => {
   if (steps.length >= mostSteps) return fail(t('alerts.steps.too-many', { most: mostSteps }))
   if (steps.some((other) => compare(other, step) === 0)) return fail(t('alerts.steps.distance-taken'))
+  return ok([...steps, step].sort((a, b) => compare(b, a)))
+}
+
+/** From the highest level to the lowest. */
+export function withMarginLevel(steps: readonly Decimal[], step: Decimal): Read<Decimal[]> {
+  if (steps.length >= mostSteps) return fail(t('alerts.steps.too-many', { most: mostSteps }))
+  if (steps.some((other) => compare(other, step) === 0)) return fail(t('alerts.steps.level-taken'))
   return ok([...steps, step].sort((a, b) => compare(b, a)))
 }
 

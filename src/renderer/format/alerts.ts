@@ -16,6 +16,7 @@ export const kindWords: Readonly<Record<AlertKind, string>> = wordsBy({
   'position-liquidation': 'alerts.kind.position-liquidation',
   'margin-call': 'alerts.kind.margin-call',
   'position-margin-call': 'alerts.kind.position-margin-call',
+  'margin-exhausted': 'alerts.kind.margin-exhausted',
   'payout-changed': 'alerts.kind.payout-changed',
   'order-unknown': 'alerts.kind.order-unknown',
   'order-mismatch': 'alerts.kind.order-mismatch',
@@ -23,6 +24,7 @@ export const kindWords: Readonly<Record<AlertKind, string>> = wordsBy({
   'position-unreadable': 'alerts.kind.position-unreadable',
   'ltv-step': 'alerts.kind.ltv-step',
   'position-distance': 'alerts.kind.position-distance',
+  'margin-level': 'alerts.kind.margin-level',
   'ltv-unclear': 'alerts.kind.ltv-unclear',
   'price-alarms-blind': 'alerts.kind.price-alarms-blind',
   'price-level': 'alerts.kind.price-level',
@@ -99,6 +101,9 @@ const causeNames: Readonly<Record<string, string>> = wordsBy({
   unreadable: 'alerts.cause.unreadable',
   total: 'alerts.cause.total',
   lastHeadroom: 'alerts.cause.lastHeadroom',
+  ...{ marginLevel: 'alerts.cause.marginLevel', marginStep: 'alerts.cause.marginStep', usedMargin: 'alerts.cause.usedMargin' },
+  ...{ freeMargin: 'alerts.cause.freeMargin', equity: 'alerts.cause.equity', leverage: 'alerts.cause.leverage' },
+  unrealizedFunding: 'alerts.cause.unrealizedFunding',
   price: 'alerts.cause.price',
   level: 'alerts.cause.level',
   movedFrom: 'alerts.cause.movedFrom',
@@ -149,8 +154,12 @@ const isTexts = (value: Json): value is string[] => Array.isArray(value) && valu
 /** The values that are amounts, prices, levels or shares; all others are names and ids, which may be digits alone. */
 const figureNames: ReadonlySet<string> = new Set([
   ...['currentLtv', 'initialLtv', 'marginCallLtv', 'liquidationLtv', 'threshold', 'lastHeadroom', 'amount', 'entryPrice', 'unrealizedPnl'],
+  ...['marginLevel', 'marginStep', 'usedMargin', 'freeMargin', 'equity', 'unrealizedFunding', 'leverage'],
   ...['liquidationPrice', 'impliedPrice', 'distance', 'step', 'price', 'level', 'movedFrom', 'percent', 'stopLoss', 'takeProfit'],
 ])
+
+/** Those of them that are percentages already. */
+const percentNames: ReadonlySet<string> = new Set(['lastHeadroom', 'percent', 'marginLevel', 'marginStep'])
 
 const valueText = (name: string, value: string, zone: Zone): string => {
   if (name === 'createdAt') return wireTimeTexts(value, zone).full
@@ -161,7 +170,7 @@ const valueText = (name: string, value: string, zone: Zone): string => {
   if (name === 'distance') return t('alerts.cause.of-price', { share: percentText(cut(value, 6)) })
   if (name === 'impliedPrice') return decimalText(asEstimate(value, 8))
   if (name === 'step') return t('alerts.cause.of-price', { share: percentText(value) })
-  return name === 'lastHeadroom' || name === 'percent' ? `${decimalText(value)}\u202f%` : decimalText(value)
+  return percentNames.has(name) ? `${decimalText(value)}\u202f%` : decimalText(value)
 }
 
 /** One side of a changed payout, as the alert keeps it; null for anything else. */
@@ -181,6 +190,8 @@ const rowText = (name: string, value: Json, zone: Zone): string => {
   if (typeof value === 'number' && (name === 'since' || name === 'seenAt')) return momentText(value, zone)
   if (typeof value === 'number' && name === 'minutes') return t('alerts.cause.minutes-text', { minutes: value })
   if (name === 'step' && isPartOfWay(value)) return t('alerts.cause.of-way', value)
+  if (name === 'feeds' && isTexts(value))
+    return value.map((one) => (one === 'collateralSummary' ? t('alerts.subject.margin') : one)).join(', ')
   if (isTexts(value)) return value.length === 0 ? t('alerts.cause.none') : value.join(', ')
   return (name === 'old' || name === 'new' ? payoutText(value, zone) : null) ?? JSON.stringify(value)
 }

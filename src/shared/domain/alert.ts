@@ -3,6 +3,7 @@ import type { Json } from '../json.js'
 import type { Told } from '../messages/messages.js'
 import { compare, type Decimal, headroom, isDecimal } from '../money.js'
 import { levelsOf, type LoanLevels } from './loan-levels.js'
+import { marginRoom } from './margin.js'
 import type { UnixSeconds } from '../time.js'
 
 /** `price-alarms`: their part of the settings. */
@@ -14,6 +15,7 @@ const screens = {
   'position-liquidation': 'positions',
   'margin-call': 'credit-line',
   'position-margin-call': 'positions',
+  'margin-exhausted': 'positions',
   'payout-changed': 'mining',
   'order-unknown': 'trade',
   'order-mismatch': 'trade',
@@ -21,6 +23,7 @@ const screens = {
   'position-unreadable': 'positions',
   'ltv-step': 'credit-line',
   'position-distance': 'positions',
+  'margin-level': 'positions',
   'ltv-unclear': 'credit-line',
   'price-alarms-blind': 'price-alarms',
   'price-level': 'price-alarms',
@@ -35,10 +38,13 @@ export type AlertLevel = 'info' | 'caution' | 'danger'
 
 export const screenOf = (kind: AlertKind): AlertScreen => screens[kind]
 
-const criticalKinds = new Set<AlertKind>(['liquidation', 'position-liquidation', 'margin-call', 'position-margin-call', 'payout-changed'])
+const criticalKinds = new Set<AlertKind>([
+  ...(['liquidation', 'position-liquidation', 'margin-call', 'position-margin-call'] as const),
+  ...(['margin-exhausted', 'payout-changed'] as const),
+])
 
 /**
- * Margin call, liquidation, a payout turned elsewhere: what quiet hours let through, what is notified even where it was so at the first
+ * Margin call, liquidation, no free margin left, a payout turned elsewhere: what quiet hours let through, what is notified even where it was so at the first
  * look, and what is notified again until somebody reacts.
  */
 export const isCritical = (kind: AlertKind): boolean => criticalKinds.has(kind)
@@ -67,7 +73,7 @@ export type Alert = {
   key: string
   kind: AlertKind
   level: AlertLevel
-  /** Whom it is about: `loan`, `position:527`, `account`, `payout:miner`, `market:BTC_USDT`; and a name to show. */
+  /** Whom it is about: `loan`, `margin`, `position:527`, `account`, `payout:miner`, `market:BTC_USDT`; and a name to show. */
   subject: { key: string; name: Told }
   /** `new`: it happened while Plimsoll was looking · `standing`: it was so at the first look, which notifies of what is critical only. */
   found: 'new' | 'standing'
@@ -92,16 +98,19 @@ export type Alert = {
 export const matterOf = ({ kind, subject, key }: Pick<Alert, 'kind' | 'subject' | 'key'>): string => {
   if (kind === 'ltv-step' || kind === 'margin-call' || kind === 'liquidation') return `${subject.key}/ltv`
   const isStep = kind === 'position-distance' || kind === 'position-margin-call' || kind === 'position-liquidation'
+  if (kind === 'margin-level' || kind === 'margin-exhausted') return `${subject.key}/level`
   return isStep && subject.key !== 'account' ? `${subject.key}/steps` : key
 }
 
 const ranks: Record<AlertLevel, number> = { danger: 0, caution: 1, info: 2 }
 
-/** A position is as grave as a loan: which of them leads is a matter of how near they are. */
+/** A position, or the margin of all of them, is as grave as a loan: which of them leads is a matter of how near they are. */
 const asGraveAs: Partial<Record<AlertKind, AlertKind>> = {
   'position-liquidation': 'liquidation',
   'position-margin-call': 'margin-call',
   'position-distance': 'ltv-step',
+  'margin-exhausted': 'margin-call',
+  'margin-level': 'ltv-step',
 }
 
 /** The lower the graver. */
@@ -129,12 +138,16 @@ export function loanLevelsIn(cause: Alert['cause']): LoanLevels {
  * where the cause does not say it.
  */
 export function roomIn(cause: Alert['cause']): Decimal | null {
+  const [level, leverage] = [decimalIn(cause, 'marginLevel'), decimalIn(cause, 'leverage')]
+  if (level !== null && leverage !== null) return marginRoom(level, leverage)
   const { current, liquidation } = loanLevelsIn(cause)
   return current === null || liquidation === null ? decimalIn(cause, 'distance') : headroom(current, liquidation)
 }
 
-/** Whether the LTV is below the level the alert is about, though not so far that it is over. */
+/** Whether LTV or margin level is back on the safe side of what the alert is about, though not so far that it is over. */
 export function isBackBelow(cause: Alert['cause']): boolean {
+  const [level, step] = [decimalIn(cause, 'marginLevel'), decimalIn(cause, 'marginStep')]
+  if (level !== null && step !== null) return compare(level, step) > 0
   const [ltv, threshold] = [decimalIn(cause, 'currentLtv'), decimalIn(cause, 'threshold')]
   return ltv !== null && threshold !== null && compare(ltv, threshold) < 0
 }
@@ -246,6 +259,8 @@ export type AlertSettings = {
   rearm: Decimal
   /** Steps of the distance to a position's liquidation price, as shares of the price. */
   positionSteps: Decimal[]
+  /** The person's own steps of the margin level, in percent. That no free margin is left is always an alert. */
+  marginLevelSteps: Decimal[]
   /** One matter is not announced twice within so many minutes. Margin call, liquidation and the loss of sight are. */
   coolDownMinutes: number
   /** Minutes since local midnight; `from` after `to` reaches over midnight, and equal ones mean no hours at all. */
@@ -268,6 +283,7 @@ export const defaultAlertSettings: AlertSettings = {
   ],
   rearm: '0.02',
   positionSteps: ['0.1', '0.05'],
+  marginLevelSteps: ['200', '150', '120'],
   coolDownMinutes: 15,
   quietHours: { on: false, from: 22 * 60, to: 7 * 60 },
   quietHoursCoverMarginCalls: false,
@@ -295,6 +311,12 @@ export const isPartOfWay = (value: unknown): value is PartOfWay =>
 export const isShare = (value: unknown): value is Decimal =>
   typeof value === 'string' && value.length <= 20 && isDecimal(value) && compare(value, '0') > 0 && compare(value, '1') < 0
 
+const highestMarginStep = '100000'
+
+/** A margin level in percent, above zero and no higher than anybody could mean. */
+export const isMarginStep = (value: unknown): value is Decimal =>
+  typeof value === 'string' && value.length <= 20 && isDecimal(value) && compare(value, '0') > 0 && compare(value, highestMarginStep) <= 0
+
 /** Whether a value from a file or from the page can be used as it is. */
 export const isAlertSettings = (value: unknown): value is AlertSettings => {
   if (!isFields(value)) return false
@@ -302,6 +324,7 @@ export const isAlertSettings = (value: unknown): value is AlertSettings => {
   return (
     isListOf(value['earlySteps'], isPartOfWay) &&
     isListOf(value['positionSteps'], isShare) &&
+    isListOf(value['marginLevelSteps'], isMarginStep) &&
     isShare(value['rearm']) &&
     isWithin(value['coolDownMinutes'], 0, dayMinutes) &&
     isFields(quiet) &&

@@ -12,6 +12,7 @@ import { bytesOf } from '../../../src/main/alerts/notification-text.js'
 import type { KeyState } from '../../../src/shared/domain/account.js'
 import type { Circumstances } from '../../../src/shared/domain/circumstances.js'
 import type { LoanAnswer } from '../../../src/shared/domain/loan.js'
+import type { CollateralSummary } from '../../../src/shared/domain/portfolio.js'
 import type { Position } from '../../../src/shared/domain/position.js'
 import type { Problem, ProblemCode } from '../../../src/shared/domain/problem.js'
 import type { Unreadable } from '../../../src/shared/domain/unreadable.js'
@@ -69,7 +70,11 @@ const setup = (known: CachedValues = {}) => {
       portfolio.answered('positions', { value: values.positions, at: clock + now, unreadable })
       check()
     },
-    fail: (code: ProblemCode, ...feeds: Feed[]) => {
+    seeMargin: (value: CollateralSummary) => {
+      portfolio.answered('collateralSummary', { value, at: clock + now })
+      check()
+    },
+    fail: (code: ProblemCode, ...feeds: (Feed | 'collateralSummary')[]) => {
       if (feeds.length === 0) portfolio.failedEverywhere(problem(code))
       for (const feed of feeds) portfolio.failed(feed, problem(code))
       check()
@@ -394,7 +399,7 @@ describe('when monitoring is back', () => {
     monitored.see(...all)
     monitored.pass(3600, (second) => {
       if (second % 10 === 0) monitored.see(...all)
-      else if (second % 10 === 5) monitored.fail('unreachable')
+      else if (second % 10 === 5) monitored.fail('unreachable', ...all)
     })
     expect(monitored.alarms).toEqual([])
   })
@@ -512,5 +517,49 @@ describe('what explains a loss of monitoring', () => {
     monitored.restart()
     monitored.pass(10)
     expect(monitored.reworded).toEqual([])
+  })
+})
+
+describe('ALR-4 loss of monitoring of the margin level', () => {
+  const summary = { equity: '3000', usedMargin: '1000', freeMargin: '2000', unrealizedPnl: '0', unrealizedFunding: '0', leverage: 10 }
+  const margin = (freeMargin = '2000') => ({ collateralSummary: { value: { ...summary, freeMargin }, asOf: clock - 60 } })
+  const titles = ({ alarms }: ReturnType<typeof setup>) => alarms.map(({ after, title }) => `${String(after)} ${title}`)
+
+  it('is reported where everything else is answered, sooner the less margin is free, and ends with an answer', () => {
+    for (const [free, seconds] of [
+      ['2000', 120],
+      ['400', 60],
+      ['50', 30],
+    ] as const) {
+      const monitored = setup(margin(free))
+      monitored.see(...all)
+      monitored.fail('exchange-trouble', 'collateralSummary')
+      monitored.pass(seconds + 5, (second) => (second % 5 === 0 ? monitored.see('positions', 'loan') : undefined))
+      expect(titles(monitored)).toEqual([`${String(seconds)} Margin level not monitored: the exchange has trouble`])
+      expect(monitored.alarms).toMatchObject([{ cause: { feeds: ['collateralSummary'], lastHeadroom: null } }])
+      monitored.seeMargin({ ...summary, freeMargin: free })
+      expect(monitored.over).toMatchObject([{ key: 'sight/collateralSummary', end: 'over' }])
+    }
+  })
+
+  it('is not reported beside positions, whose loss includes it, and is once they alone are back', () => {
+    const monitored = setup(margin())
+    monitored.see(...all)
+    monitored.pass(130)
+    expect(titles(monitored)).toEqual(['120 Loan and positions not monitored: no answer comes'])
+    monitored.fail('exchange-trouble', 'collateralSummary')
+    monitored.pass(10, () => monitored.see(...all))
+    expect(titles(monitored).slice(1)).toEqual(['131 Margin level not monitored: the exchange has trouble'])
+  })
+
+  it('is none of an account that uses no margin, or of an exchange that does not offer it', () => {
+    const unused = setup({ collateralSummary: { value: { ...summary, usedMargin: '0' }, asOf: clock - 60 } })
+    unused.values.positions = []
+    const notOffered = setup()
+    for (const monitored of [unused, notOffered]) {
+      monitored.fail('not-found', 'collateralSummary')
+      monitored.pass(600, (second) => (second % 5 === 0 ? monitored.see(...all) : undefined))
+      expect(titles(monitored)).toEqual([])
+    }
   })
 })

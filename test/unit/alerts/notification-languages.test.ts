@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { evaluateLtv } from '../../../src/main/alerts/ltv-alerts.js'
 import { lockNotice } from '../../../src/main/alerts/lock-notice.js'
+import { evaluateMargin } from '../../../src/main/alerts/margin-alerts.js'
 import { lossReasonFor } from '../../../src/main/alerts/monitoring-loss-alerts.js'
 import { testNotice } from '../../../src/main/alerts/notification-policy.js'
 import {
@@ -28,6 +29,7 @@ import { readFormatsFrom, regionTags } from '../../../src/shared/formats.js'
 import type { Language } from '../../../src/shared/messages/language.js'
 import type { PositionEnd } from '../../../src/shared/domain/position-end.js'
 import { messageOf, readLanguageFrom, textOf } from '../../../src/shared/messages/messages.js'
+import { subtract } from '../../../src/shared/money.js'
 import { anAlert, noticeWords } from '../../support/alert-harness.js'
 import { anUnreadable, problem } from '../../support/scripted-client.js'
 
@@ -131,15 +133,27 @@ const ofPrices = (): AlertCandidate[] => {
 }
 
 const ofLosses = (): AlertCandidate[] =>
-  problemCodes.map((code) => ({
-    ...{ key: code, kind: 'monitoring-lost', level: 'danger', found: 'new', cause: { since: at } },
-    subject: { key: 'sight', name: messageOf('alerts.subject.monitoring') },
-    title: messageOf('alerts.loss.title', { what: 'both', reason: lossReasonFor(code) }),
-    text: messageOf(`problems.${code}.next`),
-    endTitle: messageOf('alerts.loss.end', { what: 'both' }),
-  }))
+  problemCodes.flatMap((code) =>
+    ['both', 'loanAndMargin'].map((what) => ({
+      ...{ key: `${code}/${what}`, kind: 'monitoring-lost', level: 'danger', found: 'new', cause: { since: at } },
+      subject: { key: 'sight', name: messageOf('alerts.subject.monitoring') },
+      title: messageOf('alerts.loss.title', { what, reason: lossReasonFor(code) }),
+      text: messageOf(`problems.${code}.next`),
+      endTitle: messageOf('alerts.loss.end', { what }),
+    })),
+  )
 
-const candidates = [...ofLoan(), ...ofPositions(), ...ofOrders(), ...ofPayout(), ...ofPrices(), ...ofLosses()]
+const ofMargin = (): AlertCandidate[] =>
+  ['195', '115', '99', '79'].flatMap((level) => {
+    const summaryAt = (percent: string) => ({
+      ...{ equity: '9000', usedMargin: '100', freeMargin: subtract(percent, '100'), unrealizedPnl: '0', unrealizedFunding: '0' },
+      leverage: 10,
+    })
+    const before = evaluateMargin(summaryAt('500'), defaultAlertSettings, noStates.margin).state
+    return [before, noStates.margin].flatMap((state) => evaluateMargin(summaryAt(level), defaultAlertSettings, state).candidates)
+  })
+
+const candidates = [...ofLoan(), ...ofMargin(), ...ofPositions(), ...ofOrders(), ...ofPayout(), ...ofPrices(), ...ofLosses()]
 const alerts = candidates.map((candidate, id): Alert => anAlert({ ...candidate, id: String(id) }))
 
 describe.each<Language>(['en', 'uk', 'en-XA'])('UX-26 notices in %s', (language) => {

@@ -272,11 +272,11 @@ describe('UX-46 UX-26 notices while amounts are hidden', () => {
 
   it('hold no figure, and still say in the title what happened and to whom', () => {
     const { title, body } = noticeWithoutAmounts(
-      shown('Desk 2: BTC_USDT rose above 64000.5', 'The last price was 64001. It arms again below 63360. Since 14:02. And 2 more.'),
+      shown('Desk 2: BTC_USDT rose above 64000.5', 'The last price was 64001. It is active again below 63360. Since 14:02. And 2 more.'),
       ['Desk 2'],
     )
     expect(title).toBe('Desk 2: BTC_USDT rose above •••••')
-    expect(body).toBe('The last price was •••••. It arms again below •••••. Since 14:02. And 2 more.')
+    expect(body).toBe('The last price was •••••. It is active again below •••••. Since 14:02. And 2 more.')
   })
 
   it('hold percentages, LTV and prices of markets where only amounts are hidden', () => {

@@ -112,7 +112,7 @@ describe('a price above or below a level', () => {
     expect(notified).toMatchObject([
       {
         title: 'BTC_USDT rose above 100000',
-        body: 'The last price was 100000.5. It arms again below 99500.',
+        body: 'The last price was 100000.5. It is active again below 99500.',
         ...{ urgency: 'normal', silent: false, screen: 'price-alarms' },
       },
     ])
@@ -145,12 +145,12 @@ describe('a price above or below a level', () => {
       add(above('100000', { repeats }))
       await price('101000')
       expect(states()).toEqual(['beyond'])
-      expect(history()).toMatchObject([{ text: 'It was so at the first check. The last price was 101000. It arms below 99500.' }])
+      expect(history()).toMatchObject([{ text: 'It was so at the first check. The last price was 101000. It is active below 99500.' }])
       await price('99500', '100000')
       expect(titles()).toEqual(['BTC_USDT rose above 100000'])
       expect(states()).toEqual([repeats ? 'triggered' : 'ended'])
       expect(history()[0]?.text).toStrictEqual(
-        `The last price was 100000. ${repeats ? 'It arms again below 99500.' : 'This alarm has ended.'}`,
+        `The last price was 100000. ${repeats ? 'It is active again below 99500.' : 'This alarm has ended.'}`,
       )
     }
   })

@@ -305,8 +305,8 @@ describe('RTL-7 single flight', () => {
 })
 
 describe('what the specification does not have', () => {
-  it('is polled after what is monitored, and seldom while nobody looks', async () => {
-    const paces = { screen: [11, 11, 4, 4], hidden: [2, 2, 2, 2], background: [1, 1, 1, 1] } as const
+  it('is polled after what is monitored, and seldom while nobody looks, except the margin level', async () => {
+    const paces = { screen: [11, 11, 4, 4], hidden: [2, 7, 2, 2], background: [1, 4, 1, 1] } as const
     for (const visibility of ['screen', 'hidden', 'background'] as const) {
       const { time, client, start, log } = setup(visibility)
       const asked = { activeOrders: 0, collateralSummary: 0, collateralBalance: 0, tradeBalance: 0 }

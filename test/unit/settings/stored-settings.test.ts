@@ -17,6 +17,7 @@ const anyAlertSettings: fc.Arbitrary<AlertSettings> = fc.record({
   ),
   rearm: share,
   positionSteps: fc.array(share, { maxLength: 8 }),
+  marginLevelSteps: fc.array(fc.constantFrom('0.01', '80', '120.5', '100000'), { maxLength: 8 }),
   coolDownMinutes: fc.integer({ min: 0, max: 1440 }),
   quietHours: fc.record({ on: fc.boolean(), from: fc.integer({ min: 0, max: 1439 }), to: fc.integer({ min: 0, max: 1439 }) }),
   quietHoursCoverMarginCalls: fc.boolean(),
@@ -67,6 +68,14 @@ describe('reading settings', () => {
         expect(readSettings(written)).toEqual({ settings, window, repaired, refused: [] })
       }),
     )
+  })
+
+  it('ALR-4 gives alert settings of a version without steps of the margin level the usual ones, and leaves an empty list empty', () => {
+    const { marginLevelSteps, ...older } = { ...defaultSettings.alerts, coolDownMinutes: 3 }
+    const read = (alerts: object) => readSettings(JSON.stringify({ ...defaultSettings, alerts }))
+    expect(read(older)?.settings.alerts).toEqual({ ...older, marginLevelSteps })
+    expect(read({ ...older, marginLevelSteps: [] })).toMatchObject({ refused: [], settings: { alerts: { marginLevelSteps: [] } } })
+    expect(read({ ...older, marginLevelSteps: ['0'] })?.refused).toEqual(['alerts'])
   })
 
   it('DAT-6 keeps alert settings of a version that had no figures in notifications and no sounds', () => {

@@ -40,6 +40,9 @@ describe('alert settings from a file or from the page', () => {
     ['rearm', '2e-2'],
     ['positionSteps', ['1.1']],
     ['positionSteps', ['-0.1']],
+    ['marginLevelSteps', ['0']],
+    ['marginLevelSteps', [150]],
+    ['marginLevelSteps', ['100000.1']],
     ['coolDownMinutes', -1],
     ['coolDownMinutes', 1.5],
     ['coolDownMinutes', 1441],
@@ -95,6 +98,11 @@ describe('alerts among each other', () => {
     // An hour later the loan is at 84: what has changed since counts.
     const now = (one: typeof near): Alert['cause'] => (one === between ? { currentLtv: '84' } : {})
     expect(worstFirst([unknown, far, between, near], now)).toEqual([between, near, far, unknown])
+    // At a leverage of 10, 72 % is about 2.2 % of the price from where the exchange may liquidate.
+    const margin = (level: string): ReturnType<typeof alert> =>
+      alert('margin-exhausted', 'danger', 0, { marginLevel: level, leverage: '10' })
+    expect(worstFirst([unknown, far, margin('71'), near])).toEqual([margin('71'), near, far, unknown])
+    expect(worstFirst([unknown, far, margin('73'), near])).toEqual([near, margin('73'), far, unknown])
     const ending = alert('position-liquidation', 'danger', 0)
     expect(worstFirst([near, ending])).toEqual([ending, near])
   })
@@ -128,15 +136,20 @@ describe('alerts among each other', () => {
     expect(matterOf({ kind: 'position-distance', subject: position, key: 'a' })).toBe(
       matterOf({ kind: 'position-liquidation', subject: position, key: 'b' }),
     )
+    const margin = { key: 'margin', name: 'Margin level' }
+    expect(matterOf({ kind: 'margin-level', subject: margin, key: 'margin/level:150' })).toBe(
+      matterOf({ kind: 'margin-exhausted', subject: margin, key: 'margin/exhausted' }),
+    )
     expect(matterOf({ kind: 'position-margin-call', subject: account, key: 'positions/x@1' })).toBe('positions/x@1')
   })
 
-  it('27 every kind leads somewhere, and only margin calls, liquidations and a changed payout are critical', () => {
+  it('27 every kind leads somewhere, and only margin calls, liquidations, no free margin and a changed payout are critical', () => {
     expect(alertKinds.filter(isCritical)).toEqual([
       'liquidation',
       'position-liquidation',
       'margin-call',
       'position-margin-call',
+      'margin-exhausted',
       'payout-changed',
     ])
     for (const kind of alertKinds) expect(screenOf(kind)).toMatch(/^[a-z-]+$/)

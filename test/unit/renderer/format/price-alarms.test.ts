@@ -85,16 +85,16 @@ describe('the words of a price alarm', () => {
 
   it('name its state, with when it triggered', () => {
     const told = (more: Parameters<typeof aPriceAlarm>[0]) => stateTold(aPriceAlarm(more), now, null)
-    expect(told({})).toMatchObject({ text: 'Armed', title: 'Not triggered yet.' })
+    expect(told({})).toMatchObject({ text: 'Active', title: 'Not triggered yet.' })
     expect(told({ triggeredAt: now - 60 })).toMatchObject({
-      text: 'Armed',
+      text: 'Active',
       title: expect.stringMatching(/^Triggered last \d\d:\d\d\.$/) as string,
     })
     expect(told({ state: 'ended', triggeredAt: now - 86_400 * 3 }).text).toMatch(/^Ended \d{4}-\d\d-\d\d$/)
     readFormatsFrom(() => ({ numbers: 'cs-CZ', dates: 'cs-CZ' }))
     expect(told({ state: 'ended', triggeredAt: now - 86_400 * 3 }).text).toMatch(/^Ended \d\d\. \d\d\. \d{4}$/)
     readFormatsFrom(() => ({ numbers: null, dates: null }))
-    expect(told({ state: 'beyond' }).title).toBe('It arms once the price is below 99500.')
+    expect(told({ state: 'beyond' }).title).toBe('It is active once the price is below 99500.')
   })
 
   it('offer open markets that fit what is typed, those that begin with it first', () => {

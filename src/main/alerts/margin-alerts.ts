@@ -1,0 +1,138 @@
+// Alerts on the margin level of the collateral account: the steps of the settings, no free margin left, and steps from there on.
+import { type AlertSettings, isMarginStep, isShare } from '../../shared/domain/alert.js'
+import { exhaustedLevel, liquidationLevel, marginLevel } from '../../shared/domain/margin.js'
+import type { CollateralSummary } from '../../shared/domain/portfolio.js'
+import { type Message, messageOf } from '../../shared/messages/messages.js'
+import { add, compare, type Decimal, multiply } from '../../shared/money.js'
+import { evaluateSteps, type StepChange, type StepReading, type StepStatus, textFound } from './hysteresis.js'
+import type { AlertCandidate, Evaluation, Resolution } from './open-alerts.js'
+import type { EvaluatorStates } from './stored-alert-state.js'
+
+export type MarginSettings = Pick<AlertSettings, 'marginLevelSteps' | 'rearm'>
+
+type MarginState = EvaluatorStates['margin']
+
+const usualRearm = '0.02'
+
+/**
+ * Below no free margin, down to where the exchange may liquidate. Whoever acknowledged that no free margin was left hears of each of them.
+ */
+const stepsToLiquidation: readonly Decimal[] = ['80', '60', liquidationLevel]
+
+type MarginStep = { key: string; kind: 'margin-level' | 'margin-exhausted'; threshold: Decimal }
+
+const exhausted: MarginStep = { key: 'exhausted', kind: 'margin-exhausted', threshold: exhaustedLevel }
+
+/** Each once, written in one way, from the highest to the lowest. */
+function distinct(steps: readonly Decimal[]): Decimal[] {
+  const written = new Set(steps.map((step) => multiply(step, '1')))
+  return [...written].sort((a, b) => compare(b, a))
+}
+
+/** From the mildest to the gravest. What the person chose at or below 100 % is as grave as any step there. */
+function stepsOf({ marginLevelSteps }: MarginSettings): MarginStep[] {
+  const chosen = distinct(marginLevelSteps.filter(isMarginStep))
+  const early = chosen.filter((step) => compare(step, exhaustedLevel) > 0)
+  const late = chosen.filter((step) => compare(step, exhaustedLevel) < 0)
+  return [
+    ...early.map((threshold): MarginStep => ({ key: `level:${threshold}`, kind: 'margin-level', threshold })),
+    exhausted,
+    ...distinct([...late, ...stepsToLiquidation]).map((threshold): MarginStep => ({
+      key: `below:${threshold}`,
+      kind: 'margin-exhausted',
+      threshold,
+    })),
+  ]
+}
+
+/** `level` null: no margin is in use, so nothing can be short. */
+function statusOf(level: Decimal | null, threshold: Decimal, rearm: Decimal): StepStatus {
+  if (level === null) return 'cleared'
+  if (compare(level, threshold) <= 0) return 'reached'
+  return compare(level, multiply(threshold, add('1', rearm))) >= 0 ? 'cleared' : 'between'
+}
+
+type AlertText = Pick<AlertCandidate, 'level' | 'title' | 'endTitle'> & { text: Message }
+
+function textFor(step: MarginStep, next: MarginStep | undefined): AlertText {
+  const share = messageOf('alerts.percent', { percent: step.threshold })
+  if (step.kind === 'margin-level') {
+    return {
+      level: 'caution',
+      title: messageOf('alerts.margin.level.title', { share }),
+      text:
+        next?.kind === 'margin-level'
+          ? messageOf('alerts.margin.level.text', { share: messageOf('alerts.percent', { percent: next.threshold }) })
+          : messageOf('alerts.margin.level.text-last'),
+      endTitle: messageOf('alerts.margin.level.end', { share }),
+    }
+  }
+  if (step === exhausted) {
+    return {
+      level: 'danger',
+      title: messageOf('alerts.margin.exhausted.title'),
+      text: messageOf('alerts.margin.exhausted.text'),
+      endTitle: messageOf('alerts.margin.exhausted.end'),
+    }
+  }
+  return {
+    level: 'danger',
+    title: messageOf('alerts.margin.below.title', { share }),
+    text: messageOf('alerts.margin.below.text'),
+    endTitle: messageOf('alerts.margin.level.end', { share }),
+  }
+}
+
+const keyOf = (step: string): string => `margin/${step}`
+
+/** Keys of the alerts that are open as far as this state knows. */
+export const marginAlertKeys = ({ steps }: MarginState): string[] => steps.raised.map(keyOf)
+
+/** What a cause has of the figures, so that it can be told anew as they are now. */
+export function marginCause(summary: CollateralSummary): AlertCandidate['cause'] {
+  const { usedMargin, freeMargin, equity, unrealizedPnl, unrealizedFunding, leverage } = summary
+  const figures = { usedMargin, freeMargin, equity, unrealizedPnl, unrealizedFunding }
+  return { marginLevel: marginLevel(summary), ...figures, leverage: String(leverage) }
+}
+
+function candidateFor(
+  summary: CollateralSummary,
+  { found, isFirstLook }: NonNullable<StepChange['raise']>,
+  step: MarginStep,
+  next: MarginStep | undefined,
+): AlertCandidate {
+  const texts = textFor(step, next)
+  return {
+    key: keyOf(step.key),
+    kind: step.kind,
+    subject: { key: 'margin', name: messageOf('alerts.subject.margin') },
+    found,
+    ...texts,
+    text: textFound(isFirstLook, texts.text),
+    cause: { ...marginCause(summary), marginStep: step.threshold },
+  }
+}
+
+/** Raises at most one alert, naming the gravest step crossed. */
+export function evaluateMargin(summary: CollateralSummary, settings: MarginSettings, before: MarginState): Evaluation<MarginState> {
+  const level = marginLevel(summary)
+  const rearm = isShare(settings.rearm) ? settings.rearm : usualRearm
+  const steps = stepsOf(settings)
+  const readings = steps.map(({ key, threshold }): StepReading => ({ key, status: statusOf(level, threshold, rearm) }))
+  const crossing = evaluateSteps(readings, before.steps)
+
+  const { raise } = crossing
+  const at = steps.findIndex(({ key }) => key === raise?.key)
+  const step = steps[at]
+  const candidates = raise === null || step === undefined ? [] : [candidateFor(summary, raise, step, steps[at + 1])]
+
+  // Whoever was notified of a step below 100 % hears that there is free margin again, not only that the step is over.
+  const isFree = !crossing.state.crossed.includes(exhausted.key)
+  const resolved = crossing.resolved.map(({ key, end }): Resolution => {
+    const isBelow = steps.some((one) => one.key === key && one.kind === 'margin-exhausted')
+    const endTitle =
+      level === null ? messageOf('alerts.margin.none-in-use') : isBelow && isFree ? messageOf('alerts.margin.exhausted.end') : undefined
+    return { key: keyOf(key), end, ...(end === 'over' && endTitle !== undefined && { endTitle }) }
+  })
+  return { candidates, resolved, state: crossing.state === before.steps ? before : { steps: crossing.state } }
+}
