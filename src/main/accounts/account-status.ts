@@ -1,6 +1,6 @@
 // How an account stands, in one line and in a few: for the tray, the switcher and the list of all accounts alike. Decided here, from the same
 // values the window shows, and published to the page and the tray; painted elsewhere.
-import { type AccountSummary, type AccountsView, gravity, type OpenRisk } from '../../shared/domain/account-summary.js'
+import type { AccountSummary, AccountsView, OpenRisk } from '../../shared/domain/account-summary.js'
 import type { Profile } from '../../shared/domain/account.js'
 import { type AlertsView, noAlerts, type RiskLevel } from '../../shared/domain/alert.js'
 import { explainPortfolio, explainProblem } from '../../shared/domain/circumstances.js'
@@ -18,6 +18,7 @@ import { freshnessOf } from '../../shared/domain/feed.js'
 import { noFlex } from '../../shared/domain/flex-history.js'
 import { hasReached, levelsOf } from '../../shared/domain/loan-levels.js'
 import type { Loan } from '../../shared/domain/loan.js'
+import { isMarginMonitored } from '../../shared/domain/margin.js'
 import { distanceToLiquidation } from '../../shared/domain/mark-price.js'
 import { noMarkets, noPrices } from '../../shared/domain/market.js'
 import { noMining } from '../../shared/domain/mining.js'
@@ -36,6 +37,7 @@ import type { TrayAccount } from '../desktop/tray.js'
 import type { Push } from '../ipc/ipc-server.js'
 import { messageOf, t, textOf, type Told } from '../../shared/messages/messages.js'
 import type { Account } from './account.js'
+import { compareStandings, leadingAlert } from './account-order.js'
 import type { KeyStatus } from './account-key.js'
 
 /** `lockedSince`: "14:02" where its key went with the lock. */
@@ -211,7 +213,8 @@ const assessMonitoring = ({ key, portfolio, lockedSince }: AccountFacts, now: Un
   // Known before an answer is even late: nothing is asked until then.
   if (limitedUntil !== null && limitedUntil > now)
     return { level: 'caution', headline: messageOf('common.connection.rate-limited-until', { time: clockText(limitedUntil, now) }) }
-  if (!risks.some((feed) => freshnessOf(feed, now) === 'stale')) return null
+  const answering = isMarginMonitored(portfolio) ? [...risks, portfolio.collateralSummary] : risks
+  if (!answering.some((feed) => freshnessOf(feed, now) === 'stale')) return null
   if (why === null) return { level: 'fine', headline: messageOf('accounts.state.late') }
   return { level: 'caution', headline: messageOf('accounts.state.late-because', { reason: messageOf(`problems.${why.code}.title`) }) }
 }
@@ -269,15 +272,6 @@ export const reportOf = (facts: AccountFacts, now: UnixSeconds): AccountReport =
   }
 }
 
-/** The worst first; of two that stand alike, the one with less headroom. The demo last. */
-export const worstFirst = (a: AccountSummary, b: AccountSummary): number => {
-  const isDemo = ({ profile }: AccountSummary): number => (profile.region === 'demo' ? 1 : 0)
-  const byLevel = isDemo(a) - isDemo(b) || gravity[b.level] - gravity[a.level] || b.calling - a.calling
-  if (byLevel !== 0) return byLevel
-  if (a.headroom === null || b.headroom === null) return a.headroom === b.headroom ? 0 : a.headroom === null ? 1 : -1
-  return compare(a.headroom, b.headroom)
-}
-
 /** Milliseconds in which changes of several accounts are published as one. */
 const publishGapMs = 100
 /** Milliseconds after which unchanged statuses are published again: the ages in them grow. */
@@ -304,7 +298,8 @@ export const createAccountsPublisher = (parts: {
     const now = clock()
     return accounts().flatMap(({ profile, key, monitor, alerts, circumstances }) => {
       const portfolio = monitor.portfolio()
-      const freshness = [freshnessOf(portfolio.positions, now), freshnessOf(portfolio.loan, now)]
+      const risks = [portfolio.positions, portfolio.loan, portfolio.collateralSummary]
+      const freshness = risks.map((feed) => freshnessOf(feed, now))
       return [profile, key, portfolio, alerts.view(), circumstances().maintenance, ...freshness]
     })
   }
@@ -323,8 +318,11 @@ export const createAccountsPublisher = (parts: {
   const reports = (): AccountReport[] => {
     const now = clock()
     return accounts()
-      .map((account) => reportOf(factsOf(account), now))
-      .sort((a, b) => worstFirst(a.summary, b.summary))
+      .map((account) => {
+        const facts = factsOf(account)
+        return { ...reportOf(facts, now), leading: leadingAlert(facts.alerts, facts.portfolio) }
+      })
+      .sort(compareStandings)
   }
 
   const publishStatuses = (): void => {

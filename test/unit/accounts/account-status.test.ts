@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { noStates } from '../../../src/main/alerts/stored-alert-state.js'
 import { evaluateLtv } from '../../../src/main/alerts/ltv-alerts.js'
-import { type AccountFacts, agoText, reportOf, worstFirst } from '../../../src/main/accounts/account-status.js'
+import type { AccountSummary } from '../../../src/shared/domain/account-summary.js'
+import { type AccountFacts, agoText, reportOf } from '../../../src/main/accounts/account-status.js'
+import { compareStandings } from '../../../src/main/accounts/account-order.js'
 import type { Profile } from '../../../src/shared/domain/account.js'
 import { summarizeAlerts } from '../../../src/main/alerts/open-alerts.js'
 import { type AlertKind, type AlertsView, defaultAlertSettings, noAlerts } from '../../../src/shared/domain/alert.js'
@@ -115,6 +117,15 @@ describe('the level', () => {
       const alerts = { ...noAlerts, profileId: 'a', ...summarizeAlerts([alert]) }
       expect(look({}, { alerts })).toMatchObject({ level: 'unmonitored', headline: alert.title })
     }
+  })
+
+  it('ALR-4 is not all clear while the margin level of open positions is late', () => {
+    const summary = { equity: '3000', usedMargin: '1000', freeMargin: '2000', unrealizedPnl: '0', unrealizedFunding: '0', leverage: 10 }
+    const late = { asOf: now - 100, every: 10 }
+    expect(look({ collateralSummary: live(summary, late) }).headline).toBe('Monitoring. Answers are late.')
+    expect(look({ collateralSummary: live({ ...summary, usedMargin: '0' }, late), positions: live<Position[]>([]) }).headline).toBe(
+      'All clear.',
+    )
   })
 
   it('30 never calls a slow but living server unmonitored: late answers change the words alone', () => {
@@ -326,6 +337,9 @@ describe('the summary in one line', () => {
     })
   })
 
+  const bySummary = (a: AccountSummary, b: AccountSummary): number =>
+    compareStandings({ summary: a, leading: null }, { summary: b, leading: null })
+
   it('sorts the worst first: danger, what is not seen, caution, what calls, then the least headroom', () => {
     const sorted = [
       named('no loan', { loan: live<LoanAnswer>({ kind: 'no-loan' }) }),
@@ -334,7 +348,7 @@ describe('the summary in one line', () => {
       named('tight', { loan: loanAt('40') }),
       named('locked', noPortfolio),
       named('above', { loan: loanAt('61') }),
-    ].sort(worstFirst)
+    ].sort(bySummary)
     expect(sorted.map(({ profile }) => profile.name)).toEqual(['margin call', 'locked', 'above', 'tight', 'roomy', 'no loan'])
   })
 
@@ -342,15 +356,15 @@ describe('the summary in one line', () => {
     const unseen = named('unseen', { loan: { ...loanAt('99'), source: 'cache' } })
     const call = named('margin call', { loan: loanAt('76') })
     expect(unseen.level).toBe('unmonitored')
-    expect([unseen, call].sort(worstFirst)).toEqual([call, unseen])
+    expect([unseen, call].sort(bySummary)).toEqual([call, unseen])
   })
 
   it('sorts the demo last, whatever happens in it', () => {
     const demo = summary({ loan: loanAt('99') }, { profile: { ...aProfile, name: 'demo', region: 'demo' } })
     const calm = named('calm', { loan: live<LoanAnswer>({ kind: 'no-loan' }) })
     const call = named('margin call', { loan: loanAt('76') })
-    expect([demo, calm, call].sort(worstFirst)).toEqual([call, calm, demo])
-    expect([calm, call, demo].sort(worstFirst)).toEqual([call, calm, demo])
+    expect([demo, calm, call].sort(bySummary)).toEqual([call, calm, demo])
+    expect([calm, call, demo].sort(bySummary)).toEqual([call, calm, demo])
   })
 })
 
