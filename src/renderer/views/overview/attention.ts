@@ -1,6 +1,6 @@
 // What a person has to know now, worst first: the alarms, which are main's, and what the page can see besides them.
 import { type AlertsView, type AttentionItem, isCritical } from '../../../shared/domain/alert.js'
-import { alertMoment, alertText, stateMoment, stateText } from '../../format/alerts.js'
+import { alertMoment, alertText } from '../../format/alerts.js'
 import type { ConnectionView } from '../../../shared/domain/connection.js'
 import { freshnessOf, type Feed } from '../../../shared/domain/feed.js'
 import { hasReached, levelsOf, unclearLevels } from '../../../shared/domain/loan-levels.js'
@@ -36,10 +36,6 @@ export type Attention = {
     id: string
     /** Acknowledged or snoozed: still true, but it does not call. */
     quiet: boolean
-    /** "Snoozed until 15:02"; null where it calls. */
-    state: string | null
-    /** The moment it names, with its day and offset. */
-    stateMoment?: string | undefined
     /** False where it was so already when Plimsoll first looked. */
     fresh: boolean
   } | null
@@ -148,11 +144,10 @@ const linkTo = ({ alert, screen }: AttentionItem): Attention['go'] => {
 /** An alarm as one of the things that need attention. */
 const alarmItem = (alarm: AttentionItem, now: UnixSeconds, zone: Zone): Attention => {
   const { alert, quiet } = alarm
-  const state = quiet ? stateText(alert, now, zone) : null
   return {
     ...item(alert.level, `alert-${alert.id}`, textOf(alert.title), alertText(alert, now, zone), linkTo(alarm)),
     moment: alertMoment(alert, zone),
-    alarm: { id: alert.id, quiet, state, stateMoment: stateMoment(alert, zone), fresh: alert.found === 'new' || isCritical(alert.kind) },
+    alarm: { id: alert.id, quiet, fresh: alert.found === 'new' || isCritical(alert.kind) },
   }
 }
 
