@@ -48,12 +48,12 @@ export const inEnglish = <Words extends Pick<Alert, 'subject' | 'title' | 'text'
 export const aStep = (more: Partial<Alert> = {}): Alert =>
   anAlert({
     id: 's1',
-    key: 'loan/early:1/3',
+    key: 'loan/ltv:65',
     kind: 'ltv-step',
     level: 'caution',
-    title: 'BTC loan: LTV has passed early step 1 of 2',
+    title: 'BTC loan: LTV has reached your step of 65 %',
     text: 'Your next early step comes before margin call.',
-    endTitle: 'BTC loan: LTV is back below early step 1',
+    endTitle: 'BTC loan: LTV is back below your step of 65 %',
     ...more,
   })
 
@@ -117,7 +117,7 @@ export const createAlertHarness = (settings: Partial<AlertSettings> = {}, starts
   let circumstances: Circumstances = { maintenance: false, clockSkew: 0 }
   const screen = new Map<string, AlertNotification>()
   const names = new Map<string, string>()
-  let chosen: AlertSettings = { ...defaultAlertSettings, ...settings }
+  let chosen: AlertSettings = { ...defaultAlertSettings, earlySteps: [{ ltv: '65' }, { ltv: '70' }], ...settings }
   let endingOrder: Parameters<typeof openAccountAlerts>[2]['endingOrder'] = () => null
   let notifications: AlertsView['notifications'] = 'untried'
   let full: readonly NoticeTopic[] = []

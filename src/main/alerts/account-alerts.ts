@@ -157,7 +157,9 @@ export const openAccountAlerts = (
 
   const applyEvaluation = <S>({ candidates, resolved, state, reworded = [] }: Evaluation<S>): S => {
     const at = clock()
-    const isOver = ({ key }: Alert): boolean => resolved.some((one) => one.key === key && one.end === 'over')
+    // An early step that was taken out of the settings, or replaced by another in its place, was reacted to all the same.
+    const isOver = ({ key, kind }: Alert): boolean =>
+      resolved.some((one) => one.key === key && (one.end === 'over' || (one.end === 'dropped' && kind === 'ltv-step')))
     const over = resolved.length === 0 ? [] : worstFirst(openAlerts.filter(isOver))
     // First, so that history has the words of the alert and not those of its last minutes.
     applyChange(reword(openAlerts, reworded))

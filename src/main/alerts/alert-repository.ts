@@ -10,6 +10,7 @@ import { type Database, numberOf, type Row, text, textOf } from '../database/dat
 import type { DatabaseHealth } from '../database/database-fault.js'
 import { json, readRow } from '../database/stored-json.js'
 import type { StoredStates } from './stored-alert-state.js'
+import { withStepLtv } from './stored-step-titles.js'
 
 export type AlertRepository = ReturnType<typeof createAlertRepository>
 
@@ -35,6 +36,7 @@ const content = z.object({
   endTitle: told,
   cause: z.record(z.string(), z.custom<Json>()),
 })
+const storedContent = z.preprocess(withStepLtv, content)
 
 const state: z.ZodType<AlertState> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('active') }),
@@ -61,7 +63,7 @@ const alertRow: z.ZodType<Alert> = z
     kind: z.enum(alertKinds),
     level: z.enum(['info', 'caution', 'danger']),
     found: z.enum(['new', 'standing']),
-    content: json(content),
+    content: json(storedContent),
     state: json(state),
     readAt: z.number().nullable(),
   })

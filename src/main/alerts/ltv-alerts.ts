@@ -1,10 +1,12 @@
 // Alerts on the LTV of the loan: early steps of the settings, then margin call, steps from there to liquidation, and liquidation.
-import { type AlertSettings, isPartOfWay, isShare, type LtvThreshold, type PartOfWay } from '../../shared/domain/alert.js'
+import { type AlertSettings, isShare, type LtvThreshold } from '../../shared/domain/alert.js'
 import { levelsOf, type LoanLevels, unclearLevels } from '../../shared/domain/loan-levels.js'
 import type { Loan } from '../../shared/domain/loan.js'
+import { type EarlyStep, isEarlyStep, type PartOfWay, placeOf, thresholdOf } from '../../shared/domain/ltv-step.js'
 import { type Message, messageOf } from '../../shared/messages/messages.js'
-import { compare, type Decimal, divide, multiply, partWay, subtract } from '../../shared/money.js'
+import { add, compare, type Decimal, divide, multiply, partWay, subtract } from '../../shared/money.js'
 import { evaluateSteps, type StepChange, type StepReading, type StepStatus, textFound } from './hysteresis.js'
+import { ltvMessage } from './ltv-step-words.js'
 import { plainName } from './notification-text.js'
 import type { AlertCandidate, Evaluation, Resolution } from './open-alerts.js'
 import { type EvaluatorStates, noStates, noSteps } from './stored-alert-state.js'
@@ -43,23 +45,44 @@ const isLate = ({ kind, part }: Pick<LtvStep, 'kind' | 'part'>): boolean => kind
 /** A loan is another one when its asset or the time of its making differs. */
 const loanIdentity = ({ asset, createdAt }: Loan): string => JSON.stringify([asset, createdAt])
 
-const earlySteps = ({ earlySteps }: LtvSettings): PartOfWay[] => {
-  const lowestFirst = earlySteps.filter(isPartOfWay).sort((a, b) => a.part * b.of - b.part * a.of)
-  return lowestFirst.filter((step, at) => {
-    const before = lowestFirst[at - 1]
-    return before === undefined || before.part * step.of !== step.part * before.of
-  })
+type PlacedStep = { key: string; part: PartOfWay | null; threshold: Decimal | null }
+
+/** Kept with the alerts: of a part of the way as earlier versions wrote it, of an LTV without trailing zeros. */
+const keyOf = (step: EarlyStep): string => ('ltv' in step ? `ltv:${add(step.ltv, '0')}` : `early:${step.part}/${step.of}`)
+
+/** Lowest first, parts of the way before LTVs, and of equal ones the first. */
+function distinctSteps({ earlySteps }: LtvSettings): EarlyStep[] {
+  const usable = earlySteps.filter(isEarlyStep)
+  const parts = usable.flatMap((step) => ('ltv' in step ? [] : [step])).sort((a, b) => a.part * b.of - b.part * a.of)
+  const ltvs = usable.flatMap((step) => ('ltv' in step ? [step] : [])).sort((a, b) => compare(a.ltv, b.ltv))
+  return [
+    ...parts.filter(({ part, of }, at) => at === 0 || part * (parts[at - 1]?.of ?? 0) !== (parts[at - 1]?.part ?? 0) * of),
+    ...ltvs.filter(({ ltv }, at) => at === 0 || compare(ltv, ltvs[at - 1]?.ltv ?? ltv) !== 0),
+  ]
 }
 
-const stepsOf = ({ initial, marginCall, liquidation }: LoanLevels, settings: LtvSettings): LtvStep[] => {
-  const way = initial !== null && marginCall !== null && compare(initial, marginCall) < 0 ? { initial, marginCall } : null
-  const early = earlySteps(settings).map((part, at): LtvStep => ({
-    key: `early:${part.part}/${part.of}`,
-    kind: 'ltv-step',
-    number: at + 1,
-    part,
-    threshold: way === null ? null : partWay(way.initial, way.marginCall, part.part, part.of),
+/**
+ * Lowest first; those that cannot be placed come before, so that none of them covers one that is reached. One at or beyond margin call is
+ * left out: margin call and the steps to liquidation alert there. Of two in one place, the LTV counts.
+ */
+function earlySteps(levels: LoanLevels, settings: LtvSettings): PlacedStep[] {
+  const placed = distinctSteps(settings).map((step): PlacedStep => ({
+    key: keyOf(step),
+    part: 'ltv' in step ? null : step,
+    threshold: thresholdOf(levels, step),
   }))
+  const unplaced = placed.filter(({ threshold }) => threshold === null)
+  const inOrder = placed
+    .flatMap((step) =>
+      step.threshold === null || placeOf(levels, step.threshold) !== 'early' ? [] : [{ ...step, threshold: step.threshold }],
+    )
+    .sort((a, b) => compare(a.threshold, b.threshold))
+  return [...unplaced, ...inOrder.filter(({ threshold }, at) => compare(threshold, inOrder[at + 1]?.threshold ?? '0') !== 0)]
+}
+
+function stepsOf(levels: LoanLevels, settings: LtvSettings): LtvStep[] {
+  const { marginCall, liquidation } = levels
+  const early = earlySteps(levels, settings).map((step, at): LtvStep => ({ ...step, kind: 'ltv-step', number: at + 1 }))
   const lastWay = marginCall !== null && liquidation !== null && compare(marginCall, liquidation) < 0
   const late = stepsToLiquidation.map((part): LtvStep => ({
     key: `to-liquidation:${part.part}/${part.of}`,
@@ -85,22 +108,22 @@ const statusOf = (current: Decimal | null, threshold: Decimal | null, rearm: Dec
 type AlertText = Pick<AlertCandidate, 'level' | 'title' | 'endTitle'> & { text: Message }
 
 /** What the LTV has done, what that means, and what it has done once it is over. */
-function textFor({ kind, number, part }: LtvStep, loan: Message, count: number): AlertText {
+function textFor({ kind, number, part }: LtvStep, ltv: Message, loan: Message, count: number): AlertText {
   if (kind === 'ltv-step') {
     return {
       level: 'caution',
-      title: messageOf('alerts.ltv.step.title', { loan, number, count }),
+      title: messageOf('alerts.ltv.step.title', { loan, ltv }),
       text: messageOf(number < count ? 'alerts.ltv.step.text-early' : 'alerts.ltv.step.text-last'),
-      endTitle: messageOf('alerts.ltv.step.end', { loan, number }),
+      endTitle: messageOf('alerts.ltv.step.end', { loan, ltv }),
     }
   }
   if (isLate({ kind, part }) && part !== null) {
     const share = messageOf('alerts.percent', { percent: divide(String(100 * part.part), String(part.of), 0) })
     return {
       level: 'danger',
-      title: messageOf('alerts.ltv.to-liquidation.title', { loan, share }),
+      title: messageOf('alerts.ltv.to-liquidation.title', { loan, ltv, share }),
       text: messageOf('alerts.ltv.to-liquidation.text'),
-      endTitle: messageOf('alerts.ltv.to-liquidation.end', { loan, share }),
+      endTitle: messageOf('alerts.ltv.to-liquidation.end', { loan, ltv, share }),
     }
   }
   return {
@@ -180,8 +203,10 @@ export const evaluateLtv = (loan: Loan | null, settings: LtvSettings, before: Lt
   const candidates: AlertCandidate[] = []
   const { raise } = crossing
   const step = steps.find(({ key }) => key === raise?.key)
-  if (raise !== null && step !== undefined) {
-    const texts = textFor(step, name, steps.filter(({ kind }) => kind === 'ltv-step').length)
+  // What is raised is reached, so it has a place.
+  if (raise !== null && step !== undefined && step.threshold !== null) {
+    const count = steps.filter(({ kind }) => kind === 'ltv-step').length
+    const texts = textFor(step, ltvMessage(levels, step.threshold), name, count)
     const part = step.kind === 'ltv-step' ? step.part : null
     candidates.push(candidateFor(loan, raise, step.kind, texts, { threshold: step.threshold, step: part }))
   }

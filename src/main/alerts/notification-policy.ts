@@ -24,6 +24,7 @@ import {
   type NoticeTopic,
   overWords,
   ownedTitle,
+  toNotify,
   type WordOptions,
 } from './notification-text.js'
 import { type OpenAlerts, worstByMatter } from './open-alerts.js'
@@ -115,6 +116,11 @@ function makesSound(alerts: readonly Alert[], worst: Alert, context: NoticeConte
   return worst.level !== 'info' && !(isQuietNow(context) && alerts.every((alert) => topicOf(alert) === 'order'))
 }
 
+function summaryOf(worst: Alert, { words }: NoticeContext): string {
+  const why = worst.kind === 'monitoring-lost' ? lossReasonText(worst.cause['why']) : null
+  return textOf(why ?? toNotify(worst, words).title)
+}
+
 const noticeOf = (alerts: readonly Alert[], worst: Alert, isRepeated: boolean, context: NoticeContext): AccountNotification => ({
   id: noticeId(context.profileId, worst),
   ...alertWords(alerts, context.words, isRepeated),
@@ -123,7 +129,7 @@ const noticeOf = (alerts: readonly Alert[], worst: Alert, isRepeated: boolean, c
   timeoutType: isCritical(worst.kind) ? 'never' : 'default',
   silent: !makesSound(alerts, worst, context),
   topic: topicOf(worst),
-  summary: textOf((worst.kind === 'monitoring-lost' ? lossReasonText(worst.cause['why']) : null) ?? worst.title),
+  summary: summaryOf(worst, context),
 })
 
 /**
@@ -204,7 +210,7 @@ const overNotice = (ended: readonly Alert[], worst: ReadonlyMap<string, Alert>, 
     timeoutType: 'default',
     silent: true,
     topic,
-    summary: allMonitored ? '' : (endTitleOf(first) ?? ''),
+    summary: allMonitored ? '' : (endTitleOf(toNotify(first, context.words)) ?? ''),
   }
   return { matter, notice, remaining }
 }

@@ -7,6 +7,7 @@ import { type HiddenFigures, textWithoutFigures } from '../../shared/hidden-amou
 import { messageOf, t, textOf, type Told } from '../../shared/messages/messages.js'
 import { asEstimate, asPercent, headroom, isDecimal, isNegative, isZero } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
+import { withPlainTitles } from './ltv-step-words.js'
 
 /**
  * What a notice that is not critical is about: `monitoring-lost` something is not monitored · `unreadable` positions cannot be read ·
@@ -207,10 +208,16 @@ const others = (more: readonly string[]): Sentence[] => {
   return [{ whole: t('alerts.notice.more-named', { count, titles: more.join('; ') }), least: t('alerts.notice.more', { count }) }]
 }
 
+/** Without figures, no title names the LTV of a step either. */
+export const toNotify = (alert: Alert, { figures }: Pick<WordOptions, 'figures'>): Alert => (figures ? alert : withPlainTitles(alert))
+
 /** One notice for all of them, naming the worst; one that is repeated says since when. @throws RangeError where there is none. */
 export function alertWords(alerts: readonly Alert[], options: WordOptions, isRepeated = false): NoticeWords {
   const { figures, causeNow, isOutdated, clockText } = options
-  const [worst, ...more] = worstFirst(alerts, causeNow)
+  const [worst, ...more] = worstFirst(
+    alerts.map((alert) => toNotify(alert, options)),
+    causeNow,
+  )
   if (worst === undefined) throw new RangeError('a notice is about something')
   const titles = more.map(({ title }) => textOf(title))
   const now = figures && !isOutdated(worst) ? figuresText({ ...worst, cause: { ...worst.cause, ...causeNow(worst) } }) : ''
@@ -231,11 +238,11 @@ export const endTitleOf = ({ state, subject, endTitle }: Alert): string | null =
 
 /** `remaining`: the gravest alert of the same matter that is still open. Null where none of them has an end title. */
 export const overWords = (ended: readonly Alert[], remaining: Alert | null, options: WordOptions): NoticeWords | null => {
-  const inOrder = worstFirst(ended)
+  const inOrder = worstFirst(ended.map((alert) => toNotify(alert, options)))
   const [title, ...more] = [...new Set(inOrder.flatMap((alert) => endTitleOf(alert) ?? []))]
   const [worst] = inOrder
   if (title === undefined || worst === undefined) return null
-  const still = remaining === null ? '' : t('alerts.notice.still', { title: textOf(remaining.title) })
+  const still = remaining === null ? '' : t('alerts.notice.still', { title: textOf(toNotify(remaining, options).title) })
   const began = t('alerts.notice.began', { time: options.clockText(worst.at) })
   return fitting(ownedTitle(title, options), [plain(still), ...others(more), plain(began)])
 }

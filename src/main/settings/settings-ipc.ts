@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { isMarginStep, isPartOfWay, isShare, notificationSounds, type PartOfWay } from '../../shared/domain/alert.js'
+import { isMarginStep, isShare, notificationSounds } from '../../shared/domain/alert.js'
+import { type EarlyStep, isEarlyStep } from '../../shared/domain/ltv-step.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Settings } from '../../shared/domain/settings.js'
 import type { settingsChannels } from '../../shared/ipc/settings.js'
@@ -10,7 +11,7 @@ import { settingSchemas } from './stored-settings.js'
 const minuteOfDay = z.int().min(0).max(1439)
 const share = z.string().refine(isShare)
 const alertSettings = z.strictObject({
-  earlySteps: z.array(z.custom<PartOfWay>(isPartOfWay)).max(8),
+  earlySteps: z.array(z.custom<EarlyStep>(isEarlyStep)).max(8),
   rearm: share,
   positionSteps: z.array(share).max(8),
   marginLevelSteps: z.array(z.string().refine(isMarginStep)).max(8),

@@ -1,5 +1,6 @@
 // Words for alerts. What an alert itself says was decided where it was raised; here is only what stands around it.
-import { type Alert, type AlertKind, type AlertLevel, isPartOfWay } from '../../shared/domain/alert.js'
+import type { Alert, AlertKind, AlertLevel } from '../../shared/domain/alert.js'
+import { isPartOfWay } from '../../shared/domain/ltv-step.js'
 import type { Json } from '../../shared/json.js'
 import { decimalText } from '../../shared/formats.js'
 import { t, textOf, wordsBy } from '../../shared/messages/messages.js'

@@ -3,6 +3,7 @@ import type { Json } from '../json.js'
 import type { Told } from '../messages/messages.js'
 import { compare, type Decimal, headroom, isDecimal } from '../money.js'
 import { levelsOf, type LoanLevels } from './loan-levels.js'
+import { type EarlyStep, isEarlyStep } from './ltv-step.js'
 import { marginRoom } from './margin.js'
 import type { UnixSeconds } from '../time.js'
 
@@ -249,12 +250,9 @@ export type AlertQuery = {
 
 export type AlertPage = { alerts: Alert[]; more: boolean }
 
-/** A part of a way, as a fraction of whole numbers: one third has no decimal. */
-export type PartOfWay = { part: number; of: number }
-
 export type AlertSettings = {
-  /** The person's own early steps, as parts of the way from the initial LTV to margin call. */
-  earlySteps: PartOfWay[]
+  /** The person's own steps before margin call. */
+  earlySteps: EarlyStep[]
   /** How far below a step the LTV must fall, as a share of the step, before the step can be crossed anew. */
   rearm: Decimal
   /** Steps of the distance to a position's liquidation price, as shares of the price. */
@@ -277,10 +275,7 @@ export const notificationSounds = ['all', 'critical', 'none'] as const
 export type NotificationSounds = (typeof notificationSounds)[number]
 
 export const defaultAlertSettings: AlertSettings = {
-  earlySteps: [
-    { part: 1, of: 3 },
-    { part: 2, of: 3 },
-  ],
+  earlySteps: [{ ltv: '50' }, { ltv: '60' }, { ltv: '65' }, { ltv: '70' }],
   rearm: '0.02',
   positionSteps: ['0.1', '0.05'],
   marginLevelSteps: ['200', '150', '120'],
@@ -303,10 +298,6 @@ const isWithin = (value: unknown, least: number, most: number): value is number 
 const isListOf = <T>(value: unknown, fits: (item: unknown) => item is T): value is T[] =>
   Array.isArray(value) && value.length <= mostSteps && value.every(fits)
 
-/** Between the ends, neither of them included. */
-export const isPartOfWay = (value: unknown): value is PartOfWay =>
-  isFields(value) && isWithin(value['of'], 2, 10_000) && isWithin(value['part'], 1, value['of'] - 1)
-
 /** A decimal between 0 and 1, neither of them included. */
 export const isShare = (value: unknown): value is Decimal =>
   typeof value === 'string' && value.length <= 20 && isDecimal(value) && compare(value, '0') > 0 && compare(value, '1') < 0
@@ -322,7 +313,7 @@ export const isAlertSettings = (value: unknown): value is AlertSettings => {
   if (!isFields(value)) return false
   const quiet = value['quietHours']
   return (
-    isListOf(value['earlySteps'], isPartOfWay) &&
+    isListOf(value['earlySteps'], isEarlyStep) &&
     isListOf(value['positionSteps'], isShare) &&
     isListOf(value['marginLevelSteps'], isMarginStep) &&
     isShare(value['rearm']) &&

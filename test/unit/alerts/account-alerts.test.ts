@@ -117,11 +117,11 @@ describe('a loan on its way up and down', () => {
       await time.pass(15)
     }
     expect(titles()).toEqual([
-      'BTC loan: LTV has passed early step 1 of 2',
-      'BTC loan: LTV has passed early step 2 of 2',
+      'BTC loan: LTV has reached your step of 65 %',
+      'BTC loan: LTV has reached your step of 70 %',
       'BTC loan: LTV has reached margin call',
-      'BTC loan: LTV has passed 50 % of the way from margin call to liquidation',
-      'BTC loan: LTV has passed 90 % of the way from margin call to liquidation',
+      'BTC loan: LTV has reached 80 %, 50 % of the way from margin call to liquidation',
+      'BTC loan: LTV has reached 84 %, 90 % of the way from margin call to liquidation',
       'BTC loan: LTV has reached liquidation',
     ])
     expect([...screen.values()].map(({ title }) => title)).toEqual(['BTC loan: LTV has reached liquidation'])
@@ -132,10 +132,10 @@ describe('a loan on its way up and down', () => {
     }
     expect(titles()).toEqual([
       'BTC loan: LTV is below liquidation again',
-      'BTC loan: LTV is back below 90 % of the way from margin call to liquidation',
+      'BTC loan: LTV is back below 84 %, 90 % of the way from margin call to liquidation',
       'BTC loan: LTV is below margin call again',
-      'BTC loan: LTV is back below early step 2',
-      'BTC loan: LTV is back below early step 1',
+      'BTC loan: LTV is back below your step of 70 %',
+      'BTC loan: LTV is back below your step of 65 %',
     ])
     expect(notified.every(({ silent, urgency }) => silent && urgency === 'low')).toBe(true)
     expect([...screen.keys()]).toEqual(['a/over:loan/ltv'])
@@ -341,7 +341,7 @@ describe('30 loss of monitoring, by its cause', () => {
     await time.pass(15)
     client.answer('loan', () => Promise.resolve(ok({ value: { kind: 'not-enabled' as const }, at: time.clock() })))
     await time.pass(150)
-    expect(titles()).toEqual(['BTC loan: LTV has passed early step 1 of 2', 'Loan not monitored: this key may not ask any more'])
+    expect(titles()).toEqual(['BTC loan: LTV has reached your step of 65 %', 'Loan not monitored: this key may not ask any more'])
     const { level, attention } = alerts().view()
     expect(level).toBe('unmonitored')
     alerts().acknowledge(attention[0]?.alert.id ?? '')
@@ -787,7 +787,7 @@ describe('two accounts open beside each other', () => {
     expect(reported).toBeGreaterThanOrEqual(12)
     other.ltv('66')
     await time.pass(15)
-    expect(titles().filter((title) => title.startsWith('Savings'))).toEqual(['Savings: BTC loan: LTV has passed early step 1 of 2'])
+    expect(titles().filter((title) => title.startsWith('Savings'))).toEqual(['Savings: BTC loan: LTV has reached your step of 65 %'])
   })
 
   it('30 a topic of which all accounts together have shown enough waits with its account; a margin call does not', async () => {
@@ -829,7 +829,7 @@ describe('two accounts open beside each other', () => {
     names.set('a', 'Main account')
     ltv('76')
     await time.pass(15)
-    expect(titles()).toEqual(['BTC loan: LTV has passed early step 1 of 2', `Main account: ${calledMargin}`])
+    expect(titles()).toEqual(['BTC loan: LTV has reached your step of 65 %', `Main account: ${calledMargin}`])
   })
 })
 

@@ -3,13 +3,19 @@ import { describe, expect, it } from 'vitest'
 import { type EvaluatorStates, noStates } from '../../../src/main/alerts/stored-alert-state.js'
 import { evaluateLtv, type LtvSettings, ltvStepsOf } from '../../../src/main/alerts/ltv-alerts.js'
 import { bytesOf } from '../../../src/main/alerts/notification-text.js'
-import { defaultAlertSettings } from '../../../src/shared/domain/alert.js'
 import type { Loan } from '../../../src/shared/domain/loan.js'
 import { compare, divide, isDecimal, multiply } from '../../../src/shared/money.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 import { inEnglish } from '../../support/alert-harness.js'
 
-const settings: LtvSettings = defaultAlertSettings
+/** As the first version had them by default: parts of the way from the initial LTV to margin call. */
+const settings: LtvSettings = {
+  earlySteps: [
+    { part: 1, of: 3 },
+    { part: 2, of: 3 },
+  ],
+  rearm: '0.02',
+}
 
 const loanAt = (currentLtv: string, more: Partial<Loan> = {}): Loan => ({
   asset: 'BTC',
@@ -86,7 +92,7 @@ describe('the ladder', () => {
     const [, raised] = evaluateAll(ltvs('60', '84'))
     expect(raised?.candidates).toMatchObject([
       {
-        title: 'BTC loan: LTV has passed 90 % of the way from margin call to liquidation',
+        title: 'BTC loan: LTV has reached 84 %, 90 % of the way from margin call to liquidation',
         level: 'danger',
         cause: { threshold: '84', step: null },
       },
@@ -369,7 +375,7 @@ describe('over any loan', () => {
     )
   })
 
-  it('26 title and text fit into 200 bytes, and hold no figure of the loan', () => {
+  it('26 title and text fit into 200 bytes, and hold no figure of the loan but the step it reached', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', maxLength: 60 }),
@@ -382,7 +388,7 @@ describe('over any loan', () => {
           for (const { title, text, endTitle, subject } of found) {
             expect(bytesOf(title) + bytesOf(text)).toBeLessThanOrEqual(200)
             expect(bytesOf(endTitle)).toBeLessThanOrEqual(100)
-            const words = `${title} ${text} ${endTitle}`.replaceAll(subject.name, '').replace(/step \d( of \d)?/g, '')
+            const words = `${title} ${text} ${endTitle}`.replaceAll(subject.name, '').replace(/your step of \d+ %/g, '')
             expect(words).not.toMatch(/\d/)
           }
         },

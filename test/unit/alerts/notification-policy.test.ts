@@ -16,8 +16,8 @@ const second = aStep({
   id: 's2',
   key: 'loan/early:2/3',
   at: start + 1,
-  title: 'BTC loan: LTV has passed early step 2 of 2',
-  endTitle: 'BTC loan: LTV is back below early step 2',
+  title: 'BTC loan: LTV has reached your step of 70 %',
+  endTitle: 'BTC loan: LTV is back below your step of 70 %',
 })
 const called = anAlert({ at: start + 2 })
 const ending = anAlert({
@@ -456,8 +456,8 @@ describe('when it is over', () => {
     const { pass } = setup()
     pass(0, [called])
     const left = aStep({ found: 'standing' })
-    expect(pass(60, [left], [over(called)]).show[0]?.body).toContain('Still: BTC loan: LTV has passed early step 1')
-    expect(pass(120, [], [over(left)]).titles).toEqual(['BTC loan: LTV is back below early step 1'])
+    expect(pass(60, [left], [over(called)]).show[0]?.body).toContain('Still: BTC loan: LTV has reached your step of 65 %')
+    expect(pass(120, [], [over(left)]).titles).toEqual(['BTC loan: LTV is back below your step of 65 %'])
   })
 
   it('crossing anew takes back the good news', () => {

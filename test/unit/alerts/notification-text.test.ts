@@ -64,7 +64,7 @@ describe('26 the words of a notification', () => {
   it('23 of several name the worst, and how many more there are', () => {
     const both = alertWords([aStep(), anAlert()], words)
     expect(both.title).toBe('BTC loan: LTV has reached margin call')
-    expect(both.body).toContain('And 1 more: BTC loan: LTV has passed early step 1 of 2.')
+    expect(both.body).toContain('And 1 more: BTC loan: LTV has reached your step of 65 %.')
   })
 
   it('23 say how many more there are, whatever else is in the text and however long it is', () => {
@@ -97,7 +97,7 @@ describe('26 the words of a notification', () => {
     const ended = anAlert({ state: { kind: 'resolved', at: 1_760_003_600, end: 'over' } })
     expect(overWords([ended], aStep(), named)).toEqual({
       title: 'Main account: BTC loan: LTV is below margin call again',
-      body: 'Still: BTC loan: LTV has passed early step 1 of 2. It began at 08:53.',
+      body: 'Still: BTC loan: LTV has reached your step of 65 %. It began at 08:53.',
     })
     expect(alertWords([anAlert()], { ...named, demo: true }).title).toBe('Demo: BTC loan: LTV has reached margin call')
   })
@@ -140,7 +140,7 @@ describe('the words when it is over', () => {
       title: 'BTC loan: LTV is below margin call again',
       body: 'It began at 08:53.',
     })
-    expect(overWords([over('over')], aStep(), words)?.body).toBe('Still: BTC loan: LTV has passed early step 1 of 2. It began at 08:53.')
+    expect(overWords([over('over')], aStep(), words)?.body).toBe('Still: BTC loan: LTV has reached your step of 65 %. It began at 08:53.')
   })
 
   it('do not call an ended loan a good end', () => {

@@ -21,11 +21,11 @@ const loan = messageOf('alerts.ltv.loan', { asset: 'BTC' })
 describe('UX-64 the words of alerts in the database', () => {
   it('are kept as what was said, not as how it was worded', () => {
     const { save, titles } = setup()
-    save(anAlert({ title: messageOf('alerts.ltv.step.title', { loan, number: 1, count: 2 }) }))
+    save(anAlert({ title: messageOf('alerts.ltv.step.title', { loan, ltv: messageOf('alerts.percent', { percent: '65' }) }) }))
     const [title] = titles()
     expect(JSON.parse(JSON.stringify(title))).toMatchObject({
       key: 'alerts.ltv.step.title',
-      values: { loan: { key: 'alerts.ltv.loan', values: { asset: 'BTC' } }, number: 1, count: 2 },
+      values: { loan: { key: 'alerts.ltv.loan', values: { asset: 'BTC' } }, ltv: { key: 'alerts.percent', values: { percent: '65' } } },
     })
   })
 
@@ -38,7 +38,7 @@ describe('UX-64 the words of alerts in the database', () => {
 
   it.each<[string, unknown]>([
     ['has a key this version does not know', { key: 'alerts.of-a-later-version' }],
-    ['lacks what its message asks for', { key: 'alerts.ltv.step.title', values: { number: 1 } }],
+    ['lacks what its message asks for', { key: 'alerts.ltv.margin-call.title', values: { number: 1 } }],
     ['is no message', { text: 'words' }],
     ['is nothing', null],
   ])('leave out what %s, and nothing else', (_, title) => {

@@ -6,13 +6,17 @@ import { applySettings, createSettingsChanges, readSettings, settingsFileContent
 import type { AlertSettings } from '../../../src/shared/domain/alert.js'
 import { type LockSettings, loosenedLock } from '../../../src/shared/domain/lock.js'
 import { defaultSettings, type Settings } from '../../../src/shared/domain/settings.js'
+import { divide } from '../../../src/shared/money.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { problem } from '../../support/scripted-client.js'
 
 const share = fc.integer({ min: 1, max: 999 }).map((thousandths) => `0.${String(thousandths).padStart(3, '0')}`)
 const anyAlertSettings: fc.Arbitrary<AlertSettings> = fc.record({
   earlySteps: fc.array(
-    fc.integer({ min: 2, max: 100 }).chain((of) => fc.integer({ min: 1, max: of - 1 }).map((part) => ({ part, of }))),
+    fc.oneof(
+      fc.integer({ min: 2, max: 100 }).chain((of) => fc.integer({ min: 1, max: of - 1 }).map((part) => ({ part, of }))),
+      fc.integer({ min: 1, max: 99_999 }).map((hundredths) => ({ ltv: divide(String(hundredths), '100', 2) })),
+    ),
     { maxLength: 8 },
   ),
   rearm: share,
@@ -89,6 +93,18 @@ describe('reading settings', () => {
     const { hidePercentages, ...older } = { ...defaultSettings, hideAmounts: true }
     expect(hidePercentages).toBe(false)
     expect(readSettings(JSON.stringify(older))).toMatchObject({ refused: [], settings: { hideAmounts: true, hidePercentages: false } })
+  })
+
+  it('DAT-6 keeps early steps as an earlier version saved them: where they lie depends on the levels of each loan', () => {
+    const alerts = {
+      ...defaultSettings.alerts,
+      earlySteps: [
+        { part: 1, of: 3 },
+        { part: 65, of: 100 },
+      ],
+    }
+    const reading = readSettings(JSON.stringify({ ...defaultSettings, alerts }))
+    expect(reading).toMatchObject({ refused: [], settings: { alerts } })
   })
 
   it('DAT-6 answers any text with settings or with null, never with a throw or a value that is not allowed', () => {

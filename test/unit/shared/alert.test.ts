@@ -13,13 +13,10 @@ import {
 } from '../../../src/shared/domain/alert.js'
 
 describe('alert settings from a file or from the page', () => {
-  it('the defaults are two early steps, figures, every sound, and margin calls that quiet hours do not silence', () => {
+  it('the defaults are four early steps, figures, every sound, and margin calls that quiet hours do not silence', () => {
     expect(isAlertSettings(defaultAlertSettings)).toBe(true)
     expect(defaultAlertSettings).toMatchObject({
-      earlySteps: [
-        { part: 1, of: 3 },
-        { part: 2, of: 3 },
-      ],
+      earlySteps: [{ ltv: '50' }, { ltv: '60' }, { ltv: '65' }, { ltv: '70' }],
       rearm: '0.02',
       figuresInNotifications: true,
       sounds: 'all',
@@ -33,6 +30,12 @@ describe('alert settings from a file or from the page', () => {
     ['earlySteps', [{ part: 0.5, of: 3 }]],
     ['earlySteps', [{ part: '1', of: 3 }]],
     ['earlySteps', Array.from({ length: 9 }, () => ({ part: 1, of: 3 }))],
+    ['earlySteps', [{ ltv: '0' }]],
+    ['earlySteps', [{ ltv: '-65' }]],
+    ['earlySteps', [{ ltv: '1000' }]],
+    ['earlySteps', [{ ltv: 65 }]],
+    ['earlySteps', [{ ltv: '6,5' }]],
+    ['earlySteps', [{ ltv: 'x', part: 1, of: 3 }]],
     ['earlySteps', null],
     ['rearm', 0.02],
     ['rearm', '0'],
@@ -59,6 +62,11 @@ describe('alert settings from a file or from the page', () => {
 
   it.each([null, [], 'x', 5, undefined])('%j is no settings', (value) => {
     expect(isAlertSettings(value)).toBe(false)
+  })
+
+  it('steps may be LTVs, and parts of the way as earlier versions saved them', () => {
+    const earlySteps = [{ part: 1, of: 3 }, { ltv: '0.01' }, { ltv: '65' }, { ltv: '63.333333333333333333' }]
+    expect(isAlertSettings({ ...defaultAlertSettings, earlySteps })).toBe(true)
   })
 
   it('no steps at all is a choice', () => {

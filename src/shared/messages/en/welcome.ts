@@ -79,7 +79,7 @@ export const welcome = {
   'steps.autostart':
     'Plimsoll warns only while it runs. After a restart of this computer, nobody monitors until it is started again, by you or by the system.',
   'steps.early':
-    'Plimsoll always warns at margin call and at liquidation. Your early steps warn before, on the way from the loan’s initial LTV to margin call. They hold for every account.',
+    'Plimsoll always alerts at margin call and at liquidation. Your early steps alert before, at LTVs of your choice. They hold for every account.',
   'steps.early.no-loan': 'This account has no loan that Plimsoll sees; the steps matter once there is one.',
   'steps.early.lock':
     'Plimsoll locks {minutes, plural, one {{minutes} minute} other {{minutes} minutes}} after you leave the computer, and when it sleeps. Monitoring goes on then, unless you choose otherwise here. You find this again in the settings under Privacy and lock.',

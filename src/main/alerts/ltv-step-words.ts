@@ -1,0 +1,35 @@
+// The LTV of a step in the titles of its alert, and the titles without it.
+import type { Alert } from '../../shared/domain/alert.js'
+import type { LoanLevels } from '../../shared/domain/loan-levels.js'
+import { inPercent } from '../../shared/domain/ltv-step.js'
+import { type Message, type MessageKey, messageOf, type Told } from '../../shared/messages/messages.js'
+import { cut, type Decimal } from '../../shared/money.js'
+
+const mostPlaces = 2
+
+/** "65 %", whichever unit the loan's figures have. */
+export const ltvMessage = (levels: LoanLevels, ltv: Decimal): Message =>
+  messageOf('alerts.percent', { percent: cut(inPercent(levels, ltv), mostPlaces) })
+
+/** Titles that name the LTV of a step, each with the one that does not. */
+const plainKeys = new Map<string, MessageKey>([
+  ['alerts.ltv.step.title', 'alerts.ltv.step.title-plain'],
+  ['alerts.ltv.step.end', 'alerts.ltv.step.end-plain'],
+  ['alerts.ltv.to-liquidation.title', 'alerts.ltv.to-liquidation.title-plain'],
+  ['alerts.ltv.to-liquidation.end', 'alerts.ltv.to-liquidation.end-plain'],
+])
+
+/** Whether the message of this key names the LTV of a step. */
+export const namesLtv = (key: string): boolean => plainKeys.has(key)
+
+function withoutLtv(told: Told): Told {
+  const key = typeof told === 'string' ? undefined : plainKeys.get(told.key)
+  return key === undefined || typeof told === 'string' ? told : { ...told, key }
+}
+
+/** For notifications without figures: whoever reads the step knows about where the LTV is. */
+export const withPlainTitles = <A extends Pick<Alert, 'title' | 'endTitle'>>(alert: A): A => ({
+  ...alert,
+  title: withoutLtv(alert.title),
+  endTitle: withoutLtv(alert.endTitle),
+})
