@@ -98,7 +98,7 @@ test('REN-17, UX-65 axe finds nothing serious in alarms, activity, their setting
   await page.getByText('Details').first().click()
   await expectNoSeriousFinding(page, 'details of an alert')
   await openTab(page, 'Alerts')
-  await page.getByLabel('Part of the way').fill('1,5')
+  await page.getByLabel('LTV in percent').fill('1,5')
   await page.keyboard.press('Enter')
   await page.getByLabel('Keep quiet at certain hours').check()
   await page.getByLabel('Also silence margin call and liquidation').check()

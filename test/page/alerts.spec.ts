@@ -1,5 +1,6 @@
 import type { Alert } from '../../src/shared/domain/alert.js'
 import { defaultAlertSettings, mostSteps } from '../../src/shared/domain/alert.js'
+import { defaultSettings } from '../../src/shared/domain/settings.js'
 import { now } from '../fixtures/portfolio/accounts.js'
 import { alertsOf, anAlert, anAlertsView, positionAlert, stepAlert } from '../fixtures/portfolio/alerts.js'
 import { aProblem, scenes } from '../fixtures/portfolio/scenes.js'
@@ -84,11 +85,11 @@ test('12.4 a snooze is for the alarm its menu was opened for, whatever comes abo
   const page = await open(scenes.nearInitial())
   const bar = page.getByRole('region', { name: 'Alarms' })
   await bar.getByRole('button', { name: /^Snooze/ }).click()
-  const menu = page.getByRole('menu', { name: 'Snooze: USDT loan: LTV has passed early step 1 of 2' })
+  const menu = page.getByRole('menu', { name: 'Snooze: USDT loan: LTV has reached your step of 65 %' })
   await expect(menu).toBeVisible()
   await pushAlerts(page, alertsOf([positionAlert(), stepAlert()]))
   await expect(bar).toContainText('ETH_USDT short is being liquidated')
-  await expect(menu).toContainText('USDT loan: LTV has passed early step 1 of 2')
+  await expect(menu).toContainText('USDT loan: LTV has reached your step of 65 %')
   await menu.getByRole('menuitem', { name: /^8 hours/ }).click()
   expect(((await asked(page, 'alerts/snooze')) as { id: string }[]).map(({ id }) => id)).toEqual(['alert-step'])
 })
@@ -171,7 +172,7 @@ test('UX-68 alarms are read out once each, early steps only where they are new',
   await pushAlerts(page, alertsOf([early, anAlert({ found: 'standing' })]))
   await expect(alarm).toHaveText('USDT loan: LTV has reached margin call')
   await pushAlerts(page, alertsOf([early, anAlert({ found: 'standing' }), stepAlert({ id: 'other' })]))
-  await expect(alarm.locator('p')).toHaveText(['USDT loan: LTV has reached margin call', 'USDT loan: LTV has passed early step 1 of 2'])
+  await expect(alarm.locator('p')).toHaveText(['USDT loan: LTV has reached margin call', 'USDT loan: LTV has reached your step of 65 %'])
 })
 
 test('alarms of another account are never shown', async ({ open }) => {
@@ -342,56 +343,77 @@ test('an answer to a filter that is no longer set is dropped', async ({ open }) 
   await expect(rows.filter({ hasText: 'margin-call' })).toHaveCount(0)
 })
 
-test('early steps are added and removed, shown as LTV, and the whole settings object is sent', async ({ open }) => {
+test('early steps are LTVs: refused with a reason, suggested from the LTV now, and each says how far the collateral may fall', async ({
+  open,
+}) => {
   const page = await open(scenes.ordinary())
   await openTab(page, 'Alerts')
   const panel = page.getByRole('region', { name: 'Loan: early steps' })
-  await expect(panel.getByRole('listitem')).toHaveText([/1\/3 of the way\s*LTV 65/, /2\/3 of the way\s*LTV 70/])
-  const field = panel.getByLabel('Part of the way')
+  const steps = panel.getByRole('listitem')
+  await expect(steps).toHaveText([
+    /LTV 50\s%\s*collateral may fall 49\.9\s%/,
+    /LTV 60\s%\s*collateral may fall 58\.2\s%/,
+    /LTV 65\s%\s*collateral may fall 61\.4\s%/,
+    /LTV 70\s%\s*collateral may fall 64\.2\s%/,
+  ])
+  const field = panel.getByLabel('LTV in percent')
   for (const [typed, reason] of [
-    ['1,5', /“1,5” is neither/],
-    ['120', /between 0 % and 100 %/],
-    ['3/3', /between the initial level and margin call/],
-    ['2/6', /already/],
+    ['65,5', /“65,5” is not a number/],
+    ['-5', /“-5” is not above 0 %/],
+    ['92', /“92” is not below liquidation at 85 %/],
+    ['65', /already/],
   ] as const) {
     await field.fill(typed)
-    await panel.getByRole('button', { name: 'Add' }).click()
+    await panel.getByRole('button', { name: 'Add', exact: true }).click()
     await expect(panel.getByText(reason)).toBeVisible()
   }
   expect(await asked(page, 'settings/change')).toEqual([])
-  await field.fill('50 %')
+  await field.fill('79 %')
   await page.keyboard.press('Enter')
-  await expect(panel.getByRole('listitem')).toHaveCount(3)
-  await expect(panel.getByText('LTV 67.5')).toBeVisible()
-  await panel.getByRole('button', { name: 'Remove the step 1/3 of the way' }).click()
-  await expect(panel.getByRole('listitem')).toHaveCount(2)
+  await expect(steps.nth(4)).toHaveText(/LTV 79\s%\s*past margin call, which alerts first/)
+  await panel.getByRole('button', { name: /^Remove the step LTV 79/ }).click()
+
+  // At 25.04 the next round values, but for those that are there.
+  const suggested = panel.getByRole('group', { name: 'Suggested for the current LTV' }).getByRole('button')
+  await expect(suggested).toHaveText([/30\s%/, /40\s%/])
+  await suggested.first().click()
+  await expect(suggested).toHaveText([/40\s%/])
+  await expect(field).toBeFocused()
+  await expect(steps.first()).toHaveText(/LTV 30\s%\s*collateral may fall 16\.5\s%/)
+  const ltvs = (...list: string[]) => ({ alerts: { ...defaultAlertSettings, earlySteps: list.map((ltv) => ({ ltv })) } })
   expect(await asked(page, 'settings/change')).toEqual([
-    {
-      alerts: {
-        ...defaultAlertSettings,
-        earlySteps: [
-          { part: 1, of: 3 },
-          { part: 50, of: 100 },
-          { part: 2, of: 3 },
-        ],
-      },
-    },
-    {
-      alerts: {
-        ...defaultAlertSettings,
-        earlySteps: [
-          { part: 50, of: 100 },
-          { part: 2, of: 3 },
-        ],
-      },
-    },
+    ltvs('50', '60', '65', '70', '79'),
+    ltvs('50', '60', '65', '70'),
+    ltvs('30', '50', '60', '65', '70'),
   ])
-  for (let percent = 1; (await panel.getByRole('listitem').count()) < mostSteps; percent += 1) {
+  for (let percent = 1; (await steps.count()) < mostSteps; percent += 1) {
     await field.fill(String(percent))
     await page.keyboard.press('Enter')
     await expect(field).toHaveValue('')
   }
   await expect(field).toBeDisabled()
+  await expect(suggested).toHaveCount(0)
+})
+
+test('steps that an earlier version saved show their LTV, and can be set to it', async ({ open }) => {
+  const earlySteps = [
+    { part: 1, of: 3 },
+    { part: 65, of: 100 },
+  ]
+  const page = await open({ ...scenes.ordinary(), settings: { ...defaultSettings, alerts: { ...defaultAlertSettings, earlySteps } } })
+  await openTab(page, 'Alerts')
+  const panel = page.getByRole('region', { name: 'Loan: early steps' })
+  await expect(panel.getByRole('listitem')).toHaveText([
+    /1\/3 of the way to margin call\s*LTV 65\s%, collateral may fall 61\.4\s%/,
+    /65\s% of the way to margin call\s*LTV 69\.75\s%, collateral may fall 64\.1\s%/,
+  ])
+  await expect(panel.getByText(/alert as before/)).toBeVisible()
+  await panel.getByRole('button', { name: 'Set them to the LTVs of this loan' }).click()
+  await expect(panel.getByRole('listitem')).toHaveText([/LTV 65\s%\s*collateral/, /LTV 69\.75\s%\s*collateral/])
+  await expect(panel.getByText(/alert as before/)).toHaveCount(0)
+  expect(await asked(page, 'settings/change')).toEqual([
+    { alerts: { ...defaultAlertSettings, earlySteps: [{ ltv: '65' }, { ltv: '69.75' }] } },
+  ])
 })
 
 test('distance steps, re-arm and cool-down take only what can be used', async ({ open }) => {

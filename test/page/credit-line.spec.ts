@@ -11,10 +11,10 @@ const levels = (page: Page) => page.getByRole('list', { name: 'Levels, highest f
 test('the load line carries the person’s own steps, and says which are crossed', async ({ open }) => {
   const page = await open(scenes.nearInitial())
   await goTo(page, 'Credit line')
-  await expect(levels(page).getByRole('listitem')).toHaveCount(6)
-  await expect(levels(page).getByRole('listitem').filter({ hasText: 'Early step 1' })).toContainText('crossed')
-  await expect(levels(page).getByRole('listitem').filter({ hasText: 'Early step 2' })).toContainText('collateral may fall 5.6')
-  await expect(page.getByRole('meter')).toHaveAttribute('aria-valuetext', /1 of 2 early steps crossed/)
+  await expect(levels(page).getByRole('listitem')).toHaveCount(8)
+  await expect(levels(page).getByRole('listitem').filter({ hasText: 'Early step 3' })).toContainText('crossed')
+  await expect(levels(page).getByRole('listitem').filter({ hasText: 'Early step 4' })).toContainText('collateral may fall 5.6')
+  await expect(page.getByRole('meter')).toHaveAttribute('aria-valuetext', /3 of 4 early steps crossed/)
 })
 
 /** How many pixels of a stretch of the picture, in parts of its width, are not its background. */

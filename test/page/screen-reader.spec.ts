@@ -57,9 +57,11 @@ test('UX-66 heard: how far the nearest margin call is, and what the word means',
   expect(steps.map((step) => step.replaceAll(/\s+/g, ' ').trim())).toEqual([
     expect.stringMatching(/^Liquidation :? ?85 collateral may fall 70\.5 %$/),
     expect.stringMatching(/^Margin call :? ?75 collateral may fall 66\.6 %$/),
-    expect.stringMatching(/^Early step 2 :? ?70 collateral may fall/),
-    expect.stringMatching(/^Early step 1 :? ?65 collateral may fall/),
+    expect.stringMatching(/^Early step 4 :? ?70 collateral may fall/),
+    expect.stringMatching(/^Early step 3 :? ?65 collateral may fall/),
+    expect.stringMatching(/^Early step 2 :? ?60 collateral may fall/),
     expect.stringMatching(/^Initial :? ?60 collateral may fall 58\.2 %$/),
+    expect.stringMatching(/^Early step 1 :? ?50 collateral may fall/),
     expect.stringMatching(/^Now 25\.04/),
   ])
   expect(await read(line)).toContain('assumes that the debt stays unchanged.')

@@ -32,11 +32,11 @@ for (const { screen, label, first, second } of withTabs) {
 test('what was typed in one tab of Settings is there when somebody comes back to it', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await openTab(page, 'Alerts')
-  await page.getByLabel('Part of the way').fill('3/4')
+  await page.getByLabel('LTV in percent').fill('72.5')
   await page.getByRole('tab', { name: 'Connection' }).click()
-  await expect(page.getByLabel('Part of the way')).toBeHidden()
+  await expect(page.getByLabel('LTV in percent')).toBeHidden()
   await page.getByRole('tab', { name: 'Alerts' }).click()
-  await expect(page.getByLabel('Part of the way')).toHaveValue('3/4')
+  await expect(page.getByLabel('LTV in percent')).toHaveValue('72.5')
 })
 
 test('headings of screens stand in one place', async ({ open }) => {

@@ -14,9 +14,8 @@ import { connectByHand, type RestartableSimulator } from '../support/connected.j
 import type { Installation, Running } from '../support/plimsoll.js'
 import { expect, test, titlesOf } from '../support/watched.js'
 
-// Initial 60, margin call 75, liquidation 85: the early steps are at 65 and 70.
-const stepOne = 'USDT loan: LTV has passed early step 1 of 2'
-const stepTwo = 'USDT loan: LTV has passed early step 2 of 2'
+// Initial 60, margin call 75, liquidation 85. The scene begins between the early steps at 50 and 60.
+const steps = ['60', '65', '70'].map((ltv) => `USDT loan: LTV has reached your step of ${ltv} %`)
 const marginCall = 'USDT loan: LTV has reached margin call'
 const liquidation = 'USDT loan: LTV has reached liquidation'
 const wayToLiquidation = 'of the way from margin call to liquidation'
@@ -75,21 +74,22 @@ test.describe('through ten minutes in which Bitcoin falls by a third and comes b
       await simulator.control('POST', 'advance', { seconds: 90 })
       await simulator.control('POST', 'loan', { currentLtv: '86' })
       await look(page, simulator)
-      await expect.poll(ofLoan).toEqual([stepOne, stepTwo, marginCall, liquidation])
+      await expect.poll(ofLoan).toEqual([...steps, marginCall, liquidation])
 
-      await passUntil(() => ofLoan().length >= 8)
-      expect(ofLoan().slice(4)).toEqual([
+      await passUntil(() => ofLoan().length >= 10)
+      expect(ofLoan().slice(5)).toEqual([
         'USDT loan: LTV is below liquidation again',
         'USDT loan: LTV is below margin call again',
-        'USDT loan: LTV is back below early step 2',
-        'USDT loan: LTV is back below early step 1',
+        'USDT loan: LTV is back below your step of 70 %',
+        'USDT loan: LTV is back below your step of 65 %',
+        'USDT loan: LTV is back below your step of 60 %',
       ])
-      await expect(overviewScreen(page).attention).not.toContainText('USDT loan')
+      await expect(overviewScreen(page).attention).not.toContainText(/USDT loan: LTV has reached (?!your step of 50 %)/)
 
       const heard = daemon.heard()
       // The position on its way is notified of as well. That it is out of its margin call is only believed after two minutes.
       expect(titlesOf(daemon).some((title) => title.startsWith('BTC_USDT long is in margin call'))).toBe(true)
-      const isCritical = (title: string): boolean => /has reached|LTV has passed \d+ %|is in margin call|is being liquidated/.test(title)
+      const isCritical = (title: string): boolean => /has reached (?!your step)|is in margin call|is being liquidated/.test(title)
       const early = titlesOf(daemon).filter((title) => !isCritical(title))
       expect(new Set(early).size).toBe(early.length)
       for (const { title, body, urgency, expires } of heard) {
@@ -129,7 +129,7 @@ test('ALR-2, ALR-7 a margin call from before the first connection is notified, a
   await expect(windowScreen(page).alarms).toHaveCount(0)
   await simulator.control('POST', 'loan', { currentLtv: '78.5' })
   await look(page, simulator)
-  const further = `USDT loan: LTV has passed 25 % ${wayToLiquidation}`
+  const further = `USDT loan: LTV has reached 77.5 %, 25 % ${wayToLiquidation}`
   await expect.poll(() => titlesOf(daemon).slice(2)).toEqual([further])
   await expect(windowScreen(page).alarms).toContainText(further)
 })
