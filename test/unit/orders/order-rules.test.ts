@@ -173,6 +173,7 @@ describe('a preview', () => {
       'On BTC_USDT, amounts are in BTC and prices in USDT.',
       'A collateral order: it uses this account’s collateral balance and changes its collateral positions.',
       'Notional about 2460 USDT, by the mark price of your open position, 0 seconds old. The price is the market’s.',
+      'Closing would realize about 50 USDT at the price of now, before fees.',
       'Sent for the profile “Main account” (Global, key abcd…wxyz).',
     ])
     expect(profile).toMatchObject({ name: 'Main account', region: 'global', keyHint: 'abcd…wxyz', baseUrl: 'https://exchange.example' })

@@ -87,7 +87,7 @@ describe('what became of a bulk request, in one line', () => {
     const cancelled = anItem({ state: 'cancelled', order: anOrder({ status: 'CANCELLED', dealStock: '0' }) })
     expect(intentWords(anIntent({ items: [cancelled] }))).toEqual({ text: 'Cancelled, nothing filled', tone: 'caution' })
     expect(intentWords(anIntent({ items: [anItem({ mismatch: ['x'] })] }))).toEqual({ text: 'Mismatch', tone: 'danger' })
-    expect(intentWords(anIntent())).toEqual({ text: 'Accepted', tone: 'good' })
+    expect(intentWords(anIntent())).toEqual({ text: 'Filled', tone: 'good' })
     expect(intentWords(anIntent({ kind: 'close-investment', items: [] }))).toEqual({ text: 'Accepted', tone: 'good' })
     const rest = anItem({ state: 'partly', order: anOrder({ status: 'CANCELLED', dealStock: '0.004' }) })
     expect(intentWords(anIntent({ items: [rest] }))).toEqual({ text: 'Partly filled, rest cancelled', tone: 'caution' })

@@ -85,7 +85,9 @@ describe('what became of a close', () => {
       'The exchange took it. Whether the position is gone was not found out: look at your open positions.',
     )
     expect(intentWords(intent)).toEqual({ text: 'Close accepted', tone: 'calm' })
-    expect(said(closePositionIntent({ items: [aCloseItem({ state: 'done' })] }))).toBe('The position is closed.')
+    expect(said(closePositionIntent({ items: [aCloseItem({ state: 'done' })] }))).toBe(
+      'The position is closed. The exchange does not send its fill price; about 412.775 USDT were expected when it was previewed.',
+    )
     expect(itemSide(aCloseItem())).toBe('Long')
   })
 
