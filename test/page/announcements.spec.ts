@@ -151,7 +151,7 @@ test('13.19 an order is heard of once on its way out, and once when the exchange
   await advance(page, 2_000)
   await listen(page)
   await theSheet(page).getByRole('button', { name: 'Buy 0.01 BTC_USDT at market' }).click()
-  const taken = 'Accepted. The answer matches what was sent.'
+  const taken = 'Filled at 91250.4 USDT.'
   await expect(page.getByRole('region', { name: 'Buy 0.01 BTC_USDT at market' })).toContainText(taken)
   await advance(page, 5_000)
   expect(await heard(page)).toEqual(['Recording, then sending…', taken])

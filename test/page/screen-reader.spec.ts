@@ -125,8 +125,8 @@ test('UX-66 heard: a market order from its form to its answer', async ({ open })
   await preview.getByRole('button', { name: 'Buy 0.01 BTC_USDT at market' }).press('Enter')
 
   const result = region(page, 'Buy 0.01 BTC_USDT at market')
-  await expect.poll(() => heard(page)).toEqual(['Recording, then sending…', 'Accepted. The answer matches what was sent.'])
-  expect(await read(result)).toMatch(/Accepted.*Filled 0\.01 BTC for 912\.504 USDT\. Fee 0\.912504 USDT\..*Client id pl-/)
+  await expect.poll(() => heard(page)).toEqual(['Recording, then sending…', 'Filled at 91250.4 USDT.'])
+  expect(await read(result)).toMatch(/Filled at 91250\.4 USDT\..*Filled 0\.01 BTC for 912\.504 USDT\. Fee 0\.912504 USDT\..*Client id pl-/)
   expect(await asked(page, 'orders/confirm')).toHaveLength(1)
 })
 

@@ -27,7 +27,7 @@ test.describe('the preview', () => {
         for (let press = 0; press < 50; press += 1) await page.keyboard.press('Enter')
       }
       await page.evaluate(() => window.fake.release('orders/confirm'))
-      await expect(page.getByRole('tabpanel').getByText('Accepted. The answer matches what was sent.')).toBeVisible()
+      await expect(page.getByRole('tabpanel').getByText('Filled at 91250.4 USDT.')).toBeVisible()
       expect(await asked(page, 'orders/confirm'), how).toEqual([{ token: 'token-1' }])
     }
   })
@@ -205,7 +205,7 @@ test.describe('the preview', () => {
     await expect(theSheet(page).getByRole('button', { name: act })).toBeFocused()
     await page.keyboard.press('Enter')
     const result = page.getByRole('region', { name: act })
-    await expect(result).toContainText('Accepted')
+    await expect(result).toContainText('Filled at 91250.4 USDT.')
     await expect(result).toBeInViewport()
     await expect.poll(() => result.evaluate((panel) => panel.parentElement === document.activeElement)).toBe(true)
     await expect(page.getByRole('textbox', { name: /^Amount/ })).toHaveValue('')
