@@ -24,7 +24,7 @@ import { openSettingsFile } from './settings/stored-settings.js'
 import { openStorage } from './accounts/storage.js'
 import { createStorageThread } from './accounts/storage-thread.js'
 import { desktopSessionText, systemText } from './support/system-words.js'
-import { regions } from '../v4/endpoints.js'
+import { exchangeSites } from './exchange/exchange-sites.js'
 import { openKeychain } from './keychain/open-keychain.js'
 
 /**
@@ -39,7 +39,7 @@ export const openPlatform = (parts: { app: App; clock: Clock; built: string; tak
   const log = openLog({ folder: logFolder, redactor, clock })
   // The sites of the exchange, and no other address.
   const openLink = createLinkOpener(
-    Object.values(regions).map(({ baseUrl }) => new URL(baseUrl).host),
+    exchangeSites,
     (address) => shell.openExternal(address),
     (what) => log.warn(what),
   )

@@ -123,6 +123,7 @@ export const loan = {
   'answer.repay': 'Repay',
   'answer.each-enough': 'Any one of these ways is enough.',
   'answer.add': 'Or add to the collateral',
+  'answer.worth': 'Worth about',
   'answer.held': 'held:',
   'answer.too-little': 'Not enough',
   'answer.no-prices': 'Prices in {asset} have not been read, so the amounts to add are unknown.',

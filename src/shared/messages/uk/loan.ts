@@ -128,6 +128,7 @@ export const loan: Translation<typeof english> = {
   'answer.repay': 'Погасити',
   'answer.each-enough': 'Достатньо будь-якого з цих способів.',
   'answer.add': 'Або додати до застави',
+  'answer.worth': 'Вартістю приблизно',
   'answer.held': 'у вас є:',
   'answer.too-little': 'Замало',
   'answer.no-prices': 'Ціни в {asset} ще не прочитано, тому невідомо, скільки додати.',
