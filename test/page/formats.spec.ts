@@ -105,16 +105,22 @@ test('UX-46, UX-61 while amounts are hidden dates keep their format, and no digi
   await expect(page.locator('main')).not.toContainText(/\d,\d/)
 })
 
-test('UX-61 fields take a point before decimals whatever the format, and what is made of them is written in it', async ({ open }) => {
+test('UX-61 fields take a point before decimals whatever the format, a comma where it is unambiguous, and what is made of them is written in it', async ({
+  open,
+}) => {
   const page = await open(inGermany(readyScene()))
   await fillMarket(page, '0.0125')
   await expect(page.getByRole('textbox', { name: /^Amount/ })).toHaveValue('0.0125')
   expect(await plainlyWritten(page)).toEqual([])
   await expect(page.getByText(/\d\u202f\d{3},\d/u).first()).toBeVisible()
-  await page.getByRole('textbox', { name: /^Amount/ }).fill('0,0125')
+  await page.getByRole('textbox', { name: /^Amount/ }).fill('1,234')
   await page.getByRole('textbox', { name: /^Amount/ }).blur()
-  await expect(page.getByRole('button', { name: 'Preview order…' })).toBeVisible()
-  await expect(page.getByText(/“0,0125”/)).toBeVisible()
+  await expect(page.getByText(/“1,234” could be 1\.234 or 1234/)).toBeVisible()
+  await page.getByRole('textbox', { name: /^Amount/ }).fill('0,0126')
+  await expect(page.getByText(/could be/)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Preview order…' }).click()
+  expect(await asked(page, 'orders/prepare')).toMatchObject([{ amount: '0.0126' }])
+  await page.keyboard.press('Escape')
   await goTo(page, 'Credit line')
   const panel = page.getByRole('region', { name: 'What if' })
   await panel.getByText('Repay an amount').click()
