@@ -95,7 +95,7 @@ const notMoney = [
   'src/shared/dates.ts',
   'src/v4/numbers.ts',
   'src/main/exchange/{http-client,tls-connector,exchange-client,limiter,retry,timing}.ts',
-  'src/main/{desktop/dialogs,logging/log-reader}.ts',
+  'src/main/{desktop/dbus-message,desktop/dialogs,logging/log-reader}.ts',
   'src/renderer/format/{load-line,lock,pings,times,words}.ts',
   'src/renderer/stores/flex-rows.svelte.ts',
   'src/renderer/views/overview/attention.ts',
