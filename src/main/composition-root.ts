@@ -212,6 +212,7 @@ export const buildPlimsoll = async (
     push.push('requested-screen', { wanted: true })
   })
   desktop.noticeOutcome.on(accounts.notificationOutcome)
+  desktop.noticesLost.on(accounts.notificationsLost)
   desktop.noticeOutcome.on((notifications) => appState.setAbout({ notifications }))
   if (!desktop.notificationsSupported()) appState.setAbout({ notifications: 'none' })
   desktop.windowShown.on((shown) => accounts.setHidden(!shown))
@@ -234,6 +235,7 @@ export const buildPlimsoll = async (
       { name: 'drafts', run: () => accounts.drafts.close() },
       { name: 'clipboard', run: () => desktop.clipboard.clearSecret() },
       { name: 'accounts', run: () => accounts.close() },
+      { name: 'notifications', run: () => desktop.notifier.close() },
       // Before what takes time: no key stays in memory for the sake of a backup.
       { name: 'keychain', run: () => keychain.close() },
       { name: 'storage thread', run: () => storageThread.close() },

@@ -70,6 +70,7 @@ export const createAccountHarness = (...known: Profile[]) => {
       full: () => [],
       notify: (notice) => notified.push(notice),
       withdraw: (noticeId) => withdrawn.push(noticeId),
+      missed: () => [],
     },
     nameInNotices: ({ name }) => (known.length > 1 ? name : null),
     desktop: {

@@ -171,6 +171,7 @@ export const createAccountsHarness = async (count: number, options: HarnessOptio
 
   const pushed: Pushed[] = []
   const withdrawn: string[] = []
+  const missed: string[] = []
   const notified: (AlertNotification & { at: number })[] = []
   let onEachPush: (push: Pushed) => void = () => undefined
   let onEachNotice: (notice: AlertNotification) => void = () => undefined
@@ -212,6 +213,7 @@ export const createAccountsHarness = async (count: number, options: HarnessOptio
           onEachNotice(notice)
         },
         withdraw: (id) => withdrawn.push(id),
+        missed: () => missed,
       },
       presence: { screenLocked: () => presence.screenLocked, idleSeconds: () => presence.idleSeconds },
     },
@@ -282,6 +284,8 @@ export const createAccountsHarness = async (count: number, options: HarnessOptio
     /** Everything the person was notified of, and when. */
     notified,
     withdrawn,
+    /** Ids of notices that the system did not show, and cannot show now. */
+    missed,
     /** What an account calls attention to now. */
     alarms: (id: string): Alert[] => {
       const shown = accounts.shown()

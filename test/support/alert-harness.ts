@@ -99,6 +99,7 @@ export const alertPorts = (
       full: () => [],
       notify: () => undefined,
       withdraw: () => undefined,
+      missed: () => [],
       ...notices,
     },
     circumstances: () => ({ maintenance: false, clockSkew: 0 }),

@@ -75,7 +75,7 @@ export const createConnectedAccounts = (
           return { clearsAt: clock() + 30 }
         },
       },
-      notifier: { notify: (notice) => notices.push(notice), withdraw: () => undefined },
+      notifier: { notify: (notice) => notices.push(notice), withdraw: () => undefined, missed: () => [] },
       presence: { screenLocked: () => false, idleSeconds: () => 0 },
     },
     exchange: { createClient: createExchangeClient, createPublicClient, startDemo },

@@ -16,6 +16,13 @@ export type NotificationDaemon = {
   withdrawn(): number
   /** Clicks the newest notice on the screen. */
   click(): Promise<void>
+  /** How many notices are on the screen. */
+  displayed(): Promise<number>
+  kill(): Promise<void>
+  start(): Promise<void>
+  /** It hangs, and everybody who waits for it with it. */
+  pause(): void
+  goOn(): void
   stop(): Promise<void>
 }
 
@@ -54,24 +61,32 @@ export const startNotificationDaemon = async (keyring: Keyring): Promise<Notific
   const config = path.join(keyring.home, 'dunst')
   mkdirSync(config, { recursive: true })
   writeFileSync(path.join(config, 'dunstrc'), '[global]\n  follow = none\n  idle_threshold = 0\n')
-  const children: ChildProcess[] = []
   let log = ''
   const monitor = spawn('dbus-monitor', ['--session', "interface='org.freedesktop.Notifications'"], {
     env,
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  children.push(monitor)
   monitor.stdout.on('data', (piece: Buffer) => (log += piece.toString('utf8')))
-  children.push(spawn('dunst', ['-config', path.join(config, 'dunstrc')], { env, stdio: 'ignore' }))
-  for (let tries = 0; ; tries += 1) {
-    try {
-      await run('dunstctl', ['count'], env)
-      break
-    } catch (fault) {
-      if (tries > 600) throw fault
-      await new Promise((resolve) => setTimeout(resolve, 100))
+  let daemon: ChildProcess | null = null
+  const end = async (child: ChildProcess): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const gone = once(child, 'exit')
+    child.kill('SIGKILL')
+    await gone
+  }
+  const start = async (): Promise<void> => {
+    daemon = spawn('dunst', ['-config', path.join(config, 'dunstrc')], { env, stdio: 'ignore' })
+    for (let tries = 0; ; tries += 1) {
+      try {
+        await run('dunstctl', ['count'], env)
+        return
+      } catch (fault) {
+        if (tries > 600) throw fault
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
     }
   }
+  await start()
   const calls = (member: string): string[] =>
     log
       .split(/^(?=method (?:call|return)|signal )/m)
@@ -80,13 +95,16 @@ export const startNotificationDaemon = async (keyring: Keyring): Promise<Notific
     heard: () => calls('Notify').map(noticeOf),
     withdrawn: () => calls('CloseNotification').length,
     click: async () => void (await run('dunstctl', ['action', '0'], env)),
+    displayed: async () => Number.parseInt(await run('dunstctl', ['count', 'displayed'], env), 10),
+    kill: async () => {
+      if (daemon !== null) await end(daemon)
+    },
+    start,
+    pause: () => void daemon?.kill('SIGSTOP'),
+    goOn: () => void daemon?.kill('SIGCONT'),
     stop: async () => {
-      for (const child of children) {
-        if (child.exitCode !== null || child.signalCode !== null) continue
-        const gone = once(child, 'exit')
-        child.kill('SIGKILL')
-        await gone
-      }
+      await end(monitor)
+      if (daemon !== null) await end(daemon)
     },
   }
 }

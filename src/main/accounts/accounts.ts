@@ -7,13 +7,14 @@ import { hiddenFigures, type Settings } from '../../shared/domain/settings.js'
 import { everyIntent, isUnfinished, type OrderIntent } from '../../shared/domain/trading.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing } from '../../shared/time.js'
+import { lockNoticeId } from '../alerts/lock-notice.js'
 import { createNoticeGrouping } from '../alerts/notification-grouping.js'
 import { testNotice } from '../alerts/notification-policy.js'
 import { clockText, localMinutes, noticeWithoutAmounts } from '../alerts/notification-text.js'
 import type { startDemo } from '../demo/demo-account.js'
 import type { Clipboard } from '../desktop/clipboard.js'
 import { type Confirm, newAddressConfirm, type SaveDialog } from '../desktop/dialogs.js'
-import type { Notifier } from '../desktop/notifier.js'
+import type { LostNotices, NoticeOutcome, Notifier } from '../desktop/notifier.js'
 import type { createExchangeClient, createPublicClient } from '../exchange/exchange-client.js'
 import { createNonceGenerator } from '../exchange/signer.js'
 import type { HistoryDatabase } from '../investments/history-database.js'
@@ -60,7 +61,7 @@ export const createAccounts = (parts: {
     ask: Confirm
     files: Pick<SaveDialog, 'choose' | 'saveText'>
     clipboard: Pick<Clipboard, 'copySecret'>
-    notifier: Pick<Notifier, 'notify' | 'withdraw'>
+    notifier: Pick<Notifier, 'notify' | 'withdraw' | 'missed'>
     /** Whether somebody may be at the computer: trading is not for whoever finds it. */
     presence: { screenLocked(): boolean; idleSeconds(): number }
   }
@@ -96,6 +97,16 @@ export const createAccounts = (parts: {
     return () => (lock.mayHoldKeys() ? load() : Promise.resolve(fail(keyLocked)))
   }
 
+  // One outage is one matter, however many accounts it leaves unmonitored.
+  const grouping = createNoticeGrouping({
+    timing,
+    isAlone: () => appState.view().profiles.length + (openAccounts.demo() === null ? 0 : 1) < 2,
+    nameOf: (profileId) => openAccounts.all().find(({ profile }) => profile.id === profileId)?.profile.name ?? t('accounts.an-account'),
+    // As they are shown: one may have waited since before amounts were hidden.
+    notify: (notice) => notifier.notify(amountsHidden() ? noticeWithoutAmounts(notice, namesOfAccounts(), hiddenFigures(settings())) : notice),
+    withdraw: notifier.withdraw,
+  })
+
   const platform: AccountPlatform = {
     clock,
     timing,
@@ -109,16 +120,8 @@ export const createAccounts = (parts: {
       clockText: (at) => clockText(at, clock()),
       state: publisher.notifications,
       figuresHidden: () => amountsHidden() && settings().hidePercentages,
-      // One outage is one matter, however many accounts it leaves unmonitored.
-      ...createNoticeGrouping({
-        timing,
-        isAlone: () => appState.view().profiles.length + (openAccounts.demo() === null ? 0 : 1) < 2,
-        nameOf: (profileId) => openAccounts.all().find(({ profile }) => profile.id === profileId)?.profile.name ?? t('accounts.an-account'),
-        // As they are shown: one may have waited since before amounts were hidden.
-        notify: (notice) =>
-          notifier.notify(amountsHidden() ? noticeWithoutAmounts(notice, namesOfAccounts(), hiddenFigures(settings())) : notice),
-        withdraw: notifier.withdraw,
-      }),
+      ...grouping,
+      missed: () => grouping.withParts(notifier.missed()),
     },
     nameInNotices: ({ name }) => (appState.view().profiles.length > 1 ? name : null),
     desktop: { ask, ...desktop.files, copySecret: desktop.clipboard.copySecret, ...safeguards },
@@ -286,7 +289,14 @@ export const createAccounts = (parts: {
       for (const account of all()) account.dropSockets()
       marketData.dropSockets()
     },
-    notificationOutcome: (outcome: 'shown' | 'refused'): void => {
+    /** What still holds of these is shown again. */
+    notificationsLost: ({ missed, gone }: LostNotices): void => {
+      const lost = { missed: grouping.withParts(missed), gone }
+      grouping.forgetMissed(missed)
+      for (const { alerts } of all()) alerts.noticesLost(lost)
+      if ([...missed, ...gone].includes(lockNoticeId)) locked.tellAgain()
+    },
+    notificationOutcome: (outcome: NoticeOutcome): void => {
       if (outcome === publisher.notifications()) return
       publisher.setNotifications(outcome)
       for (const { alerts } of all()) alerts.notificationsChanged()

@@ -44,6 +44,11 @@ export const createLockedAccounts = (parts: {
 
   return {
     tell,
+    /** It was not shown, or is not on the screen any more. */
+    tellAgain: (): void => {
+      toldOf = null
+      tell()
+    },
     /**
      * Disarms every account and wipes every key, or keeps them for reading, and every key that was being entered. One that fails does not
      * keep the others from it.

@@ -24,6 +24,7 @@ import { sameItems, sameJson } from '../../shared/json.js'
 import { messageOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
+import type { LostNotices } from '../desktop/notifier.js'
 import {
   acknowledge,
   dropUnheld,
@@ -52,7 +53,7 @@ import {
   initialFreshness,
   updateFreshness,
 } from './monitoring-loss-alerts.js'
-import { decideNotices, isEmptyLedger, shownNoticeIds } from './notification-policy.js'
+import { decideNotices, forgetMissed, isEmptyLedger, shownNoticeIds } from './notification-policy.js'
 import { evaluateOrders, isOrderKey } from './order-alerts.js'
 import { evaluatePayout, forgetPayout } from './payout-alerts.js'
 import { type Ending, evaluatePositions, goneCandidate, positionKeys } from './position-alerts.js'
@@ -64,7 +65,9 @@ import { changedStates, type EvaluatorStates, noStates, readStates } from './sto
 export type AccountAlerts = ReturnType<typeof openAccountAlerts>
 
 /** What the notices of all accounts share. */
-export type AlertNoticePlatform = NoticeGrouping & {
+export type AlertNoticePlatform = Pick<NoticeGrouping, 'full' | 'notify' | 'withdraw'> & {
+  /** Notices that the system did not show, and has not been able to since. */
+  missed(): readonly string[]
   /** Percentages and LTV are hidden as well as amounts: then notices have neither, whatever the settings of alerts say. */
   figuresHidden: () => boolean
   settings(): AlertSettings
@@ -401,6 +404,13 @@ export const openAccountAlerts = (
       marginAt = null
       run()
     },
+    /** Notifications can be shown again, and these are not on the screen: what still holds of them is shown as it is now. */
+    noticesLost: ({ missed, gone }: LostNotices): void => {
+      const { shown } = states.notices
+      toShowAgain = [...toShowAgain, ...gone.flatMap((id) => shown[id] ?? [])]
+      states = { ...states, notices: forgetMissed(openAlerts, states.notices, missed) }
+      run()
+    },
     notificationsChanged: (): void => {
       if (refreshView(notices.settings())) changed(view)
     },
@@ -441,8 +451,9 @@ export const openAccountAlerts = (
       if (closed) return
       closed = true
       cancelTimer()
+      const told = forgetMissed(openAlerts, states.notices, notices.missed())
       for (const id of shownNoticeIds(profileId, states.notices)) notices.withdraw(id)
-      states = { ...states, prices: priceAlarms.kept(states.prices), notices: { ...states.notices, shown: {}, over: {} } }
+      states = { ...states, prices: priceAlarms.kept(states.prices), notices: { ...told, shown: {}, over: {} } }
       saveFailedAt = null
       save()
     },

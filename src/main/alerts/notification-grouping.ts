@@ -67,7 +67,7 @@ export const createNoticeGrouping = (ports: {
   let waiting: readonly { notice: AccountNotification; topic: NoticeTopic; at: number }[] = []
   let groups: readonly Group[] = []
   /** What was shown lately. `corrects`: in place of a group that was not right any more. */
-  let shown: readonly { at: number; topic: NoticeTopic; corrects: boolean }[] = []
+  let shown: readonly { id: string; at: number; topic: NoticeTopic; corrects: boolean }[] = []
   /** What was withdrawn before anybody saw it: that it is over is no news. */
   let unseen: readonly { profileId: string; matter: string; at: number }[] = []
   let cancelTimer: () => void = () => undefined
@@ -136,13 +136,14 @@ export const createNoticeGrouping = (ports: {
     const [first, ...more] = notices
     if (due === null || due > now() || first === undefined) return
     waiting = waiting.filter((one) => one.topic !== topic)
-    shown = [...shown, { at: now(), topic, corrects: false }]
     if (more.length === 0) {
+      shown = [...shown, { id: first.id, at: now(), topic, corrects: false }]
       effects.show.push({ ...first, ...groupedWords(topic, [first], nameOf) })
       return
     }
     const joined = groups.find((group) => group.topic === topic && now() - group.shownAt < joins)
     const id = joined?.id ?? `together/${topic}/${now()}`
+    shown = [...shown, { id, at: now(), topic, corrects: false }]
     const group: Group = { id, topic, notices: [...(joined?.notices ?? []), ...notices], shownAt: now(), outdatedAt: null }
     groups = [...groups.filter((one) => one !== joined), group]
     // One of them may have been shown by itself before.
@@ -157,7 +158,7 @@ export const createNoticeGrouping = (ports: {
   const showCorrection = (effects: Effects, group: Group): void => {
     const due = correctionDueAt(group)
     if (due === null || due > now()) return
-    shown = [...shown, { at: now(), topic: group.topic, corrects: true }]
+    shown = [...shown, { id: group.id, at: now(), topic: group.topic, corrects: true }]
     groups = groups.map((one) => (one === group ? { ...group, outdatedAt: null } : one))
     showGroup(effects, group, true)
   }
@@ -194,5 +195,16 @@ export const createNoticeGrouping = (ports: {
     notify: (notice: AccountNotification): void => act((effects) => add(effects, notice)),
     /** Takes a notice off the screen, or back where it was not shown yet; one that is not there any more is passed over. */
     withdraw: (noticeId: string): void => act((effects) => withdrawOne(effects, noticeId)),
+    /** The same notices, with those of accounts that are in a group among them. */
+    withParts: (noticeIds: readonly string[]): string[] => [
+      ...noticeIds,
+      ...groups.flatMap((group) => (noticeIds.includes(group.id) ? group.notices.map(({ id }) => id) : [])),
+    ],
+    /** The system did not show these: they leave room for as many. */
+    forgetMissed: (noticeIds: readonly string[]): void => {
+      groups = groups.filter(({ id }) => !noticeIds.includes(id))
+      shown = shown.filter(({ id }) => !noticeIds.includes(id))
+      arm()
+    },
   }
 }

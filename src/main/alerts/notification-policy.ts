@@ -309,6 +309,26 @@ export const decideNotices = (
   }
 }
 
+/** Of notices that the system did not show: the person was not notified of what they were about. */
+export const forgetMissed = (alerts: OpenAlerts, ledger: NoticeLedger, noticeIds: readonly string[]): NoticeLedger => {
+  const ids = new Set(noticeIds.flatMap((id) => ledger.shown[id] ?? []))
+  if (ids.size === 0) return ledger
+  const { told, repeats } = ledger
+  const missed = alerts.filter(({ id }) => ids.has(id))
+  const keys = new Set(missed.map(({ key }) => key))
+  const times = new Set(missed.flatMap(({ id }) => [told[id], repeats[id]?.at]))
+  return {
+    ...ledger,
+    told: pick(told, (id) => !ids.has(id)),
+    repeats: Object.fromEntries(Object.entries(repeats).filter(([id]) => !ids.has(id))),
+    last: pick(ledger.last, (key) => !keys.has(key)),
+    // What was so at the first look is notified again only where something asks for it.
+    reminders: [...new Set([...ledger.reminders, ...missed.filter(isSilentFind).map(({ id }) => id)])],
+    shown: Object.fromEntries(Object.entries(ledger.shown).filter(([id]) => !noticeIds.includes(id))),
+    sent: ledger.sent.filter(({ at, sort }) => sort === 'over' || !times.has(at)),
+  }
+}
+
 /** What *Send a test notification* shows. */
 export const testNotice = (profileId: string, demo: boolean): AlertNotification => ({
   id: `${profileId}/test`,

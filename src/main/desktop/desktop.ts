@@ -23,7 +23,9 @@ import { createClipboard } from './clipboard.js'
 import { createSaveDialog, createHideExplanation, countOpenDialogs, createConfirm } from './dialogs.js'
 import { createFolders } from './folders.js'
 import { menuTemplate, type MenuAct, menuView, type Privacy } from './menu.js'
-import { createNotifier } from './notifier.js'
+import { createLinuxNotifier } from './linux-notifier.js'
+import { createNotifier, type LostNotices, type NoticeEvents, type NoticeOutcome } from './notifier.js'
+import { createSessionBus } from './session-bus.js'
 import { stoppedDialog } from './stopped-page.js'
 import { checkTrayHostOnChange, createTray, hasTrayHost, trayIconFile } from './tray.js'
 import { closeAction, startAction, createMainWindow, webPreferences, type WindowParts } from './window.js'
@@ -58,7 +60,9 @@ export const openDesktop = (parts: {
     /** The user has been told once that closing the window hides it. */
     hideExplained: createSignal<null>(),
     noticeClicked: createSignal<NotificationTarget>(),
-    noticeOutcome: createSignal<'shown' | 'refused'>(),
+    noticeOutcome: createSignal<NoticeOutcome>(),
+    /** Notifications can be shown again, and these are not on the screen. */
+    noticesLost: createSignal<LostNotices>(),
     powerChanged: createSignal<'resume' | 'suspend' | 'lock' | 'unlock'>(),
   }
   const { acts, powerChanged } = events
@@ -115,15 +119,23 @@ export const openDesktop = (parts: {
   checkTrayHostOnChange({ check: tray.checkHost, windowShown: events.windowShown, screen })
 
   let wanted: AlertScreen | null = null
-  const notifier = createNotifier({
-    supported: () => Notification.isSupported(),
-    create: (options) => new Notification(options),
-    platform,
+  const noticeEvents: NoticeEvents = {
     onClick: events.noticeClicked.emit,
     onOutcome: events.noticeOutcome.emit,
-    after: timing.after,
-    log: (what) => log(what),
-  })
+    onReturn: events.noticesLost.emit,
+  }
+  const toNotifier = { after: timing.after, log: (what: string) => log(what), ...noticeEvents }
+  const notifier =
+    platform === 'linux'
+      ? createLinuxNotifier({
+          ...toNotifier,
+          open: createSessionBus({ environment: process.env, uid: process.getuid?.() ?? 0, after: timing.after }),
+        })
+      : createNotifier({
+          ...toNotifier,
+          supported: () => Notification.isSupported(),
+          create: (options) => new Notification(options),
+        })
 
   const autostart = createAutostart({
     app,
@@ -159,7 +171,8 @@ export const openDesktop = (parts: {
     window,
     tray,
     notifier,
-    notificationsSupported: Notification.isSupported,
+    /** On Linux only a notification shows it. */
+    notificationsSupported: () => platform === 'linux' || Notification.isSupported(),
     openDialogs,
     autostart,
     clipboard: createClipboard({ clipboard: systemClipboard, clock, after: timing.after }),

@@ -1,4 +1,4 @@
-// Shows alerts as system notifications, and reports when the system does not show them.
+// Shows alerts as system notifications, and reports when the system does not show them. On Linux: linux-notifier.ts.
 import type { Notification, NotificationConstructorOptions } from 'electron'
 import type { AlertNotification, NotificationTarget } from '../../shared/domain/alert.js'
 import type { Timing } from '../../shared/time.js'
@@ -7,29 +7,54 @@ export type NotificationHandle = Pick<Notification, 'show' | 'close'> & {
   on(event: 'show' | 'click' | 'close' | 'failed', listener: () => void): unknown
 }
 
-export type Notifier = ReturnType<typeof createNotifier>
+export type Notifier = {
+  /** In place of the one with the same id. */
+  notify(notice: AlertNotification): void
+  /** Ignored where it is not shown any more. */
+  withdraw(id: string): void
+  /** Those that wait until the service answers again. */
+  missed(): readonly string[]
+  /** Takes all of them off the screen, and shows no more. */
+  close(): void
+}
 
-/** Without a notification daemon no event comes at all; this long without one counts as refused. */
-const shownTimeoutMs = 5000
+/** `untried`: the service that refused is back, and has shown nothing yet. */
+export type NoticeOutcome = 'shown' | 'refused' | 'untried'
+
+/** Notifications that are not on the screen, by their ids. `missed`: they never were · `gone`: they went with the service that showed them. */
+export type LostNotices = { missed: readonly string[]; gone: readonly string[] }
+
+/** What comes of notifications. */
+export type NoticeEvents = {
+  onClick: (target: NotificationTarget) => void
+  /** Whether the newest notification was shown. */
+  onOutcome: (outcome: NoticeOutcome) => void
+  /**
+   * Notifications can be shown again: what still holds of these is to be handed over, as it is now. What is not handed over before this returns
+   * counts as withdrawn.
+   */
+  onReturn: (lost: LostNotices) => void
+}
+
+/** This long without an event counts as refused. */
+export const shownTimeoutMs = 5000
 /** Notifications of one account that can still be withdrawn; the system keeps its own list. */
 const mostHeld = 100
 
-export const notificationOptions = (
-  { title, body, silent, timeoutType, urgency }: AlertNotification,
-  platform: NodeJS.Platform,
-): NotificationConstructorOptions => ({ title, body, silent, timeoutType, ...(platform === 'linux' && { urgency }) })
+/** The oldest of an account that has more than can be held. */
+export const oldestBeyondHeld = <Held extends { profileId: string }>(held: ReadonlyMap<string, Held>, profileId: string): string | null => {
+  const own = [...held].filter(([, one]) => one.profileId === profileId).map(([id]) => id)
+  return own.length > mostHeld ? (own[0] ?? null) : null
+}
 
-export const createNotifier = (parts: {
-  supported: () => boolean
-  create: (options: NotificationConstructorOptions) => NotificationHandle
-  /** Only Linux takes an urgency. */
-  platform: NodeJS.Platform
-  onClick: (target: NotificationTarget) => void
-  /** Whether the newest notification was shown. */
-  onOutcome: (outcome: 'shown' | 'refused') => void
-  after: Timing['after']
-  log: (what: string) => void
-}) => {
+export const createNotifier = (
+  parts: {
+    supported: () => boolean
+    create: (options: NotificationConstructorOptions) => NotificationHandle
+    after: Timing['after']
+    log: (what: string) => void
+  } & Omit<NoticeEvents, 'onReturn'>,
+): Notifier => {
   const held = new Map<string, { profileId: string; handle: NotificationHandle; cancel: () => void }>()
 
   const withdraw = (id: string): void => {
@@ -45,13 +70,13 @@ export const createNotifier = (parts: {
   }
 
   return {
-    notify(notice: AlertNotification): void {
+    notify: ({ id, profileId, screen, title, body, silent, timeoutType }) => {
       if (!parts.supported()) return refuse('this desktop has no notifications')
-      withdraw(notice.id)
-      const handle = parts.create(notificationOptions(notice, parts.platform))
+      withdraw(id)
+      const handle = parts.create({ title, body, silent, timeoutType })
       const forget = (): void => {
         cancel()
-        if (held.get(notice.id)?.handle === handle) held.delete(notice.id)
+        if (held.get(id)?.handle === handle) held.delete(id)
       }
       const cancel = parts.after(shownTimeoutMs, () => refuse('nobody showed a notification'))
       handle.on('show', () => {
@@ -65,16 +90,16 @@ export const createNotifier = (parts: {
       handle.on('close', forget)
       handle.on('click', () => {
         forget()
-        parts.onClick({ profileId: notice.profileId, screen: notice.screen })
+        parts.onClick({ profileId, screen })
       })
-      held.set(notice.id, { profileId: notice.profileId, handle, cancel })
-      const own = [...held].filter(([, { profileId }]) => profileId === notice.profileId).map(([id]) => id)
-      const [oldest] = own
-      if (own.length > mostHeld && oldest !== undefined) held.delete(oldest)
+      held.set(id, { profileId, handle, cancel })
+      const oldest = oldestBeyondHeld(held, profileId)
+      if (oldest !== null) held.delete(oldest)
       handle.show()
     },
-    /** Ignored where it is not shown any more. */
     withdraw,
-    clear: (): void => [...held.keys()].forEach(withdraw),
+    // What is refused here is refused by a person, in the system's settings.
+    missed: () => [],
+    close: () => [...held.keys()].forEach(withdraw),
   }
 }

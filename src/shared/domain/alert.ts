@@ -221,7 +221,7 @@ export type AlertsView = {
   unread: number
   /** Lowest first; empty without a loan. */
   ltvSteps: LtvThreshold[]
-  /** `refused`: the operating system does not show what Plimsoll hands it. */
+  /** `untried`: none was handed over yet, or since the system could show none. `refused`: it does not show what Plimsoll hands it. */
   notifications: 'untried' | 'shown' | 'refused'
   /** Changes whenever the history does. */
   revision: number

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createNotifier, notificationOptions, type NotificationHandle } from '../../../src/main/desktop/notifier.js'
+import { createNotifier, type NotificationHandle } from '../../../src/main/desktop/notifier.js'
 import type { AlertNotification, NotificationTarget } from '../../../src/shared/domain/alert.js'
 
 const aNotice = (over: Partial<AlertNotification> = {}): AlertNotification => ({
@@ -35,7 +35,6 @@ const setup = ({ supported = true } = {}) => {
       }
       return handle
     },
-    platform: 'linux',
     onClick: (target) => clicked.push(target),
     onOutcome: (what) => said.push(what),
     after: (_ms, act) => {
@@ -48,9 +47,15 @@ const setup = ({ supported = true } = {}) => {
 }
 
 describe('notices of the operating system', () => {
-  it('are honest about their urgency, which only Linux takes', () => {
-    expect(notificationOptions(aNotice(), 'linux')).toMatchObject({ urgency: 'critical', timeoutType: 'never', silent: false })
-    expect(notificationOptions(aNotice(), 'darwin')).not.toHaveProperty('urgency')
+  it('are handed over with their text, their sound and how long they stay', () => {
+    const { notifier, shown } = setup()
+    notifier.notify(aNotice())
+    expect(shown[0]?.options).toEqual({
+      title: 'Margin call on your loan',
+      body: 'Add collateral or repay.',
+      timeoutType: 'never',
+      silent: false,
+    })
   })
 
   it('lead to the screen of their account when clicked', () => {
@@ -130,7 +135,7 @@ describe('notices of the operating system', () => {
     const { notifier, shown } = setup()
     notifier.notify(aNotice())
     notifier.notify(aNotice({ id: 'n2' }))
-    notifier.clear()
+    notifier.close()
     expect(shown.every(({ closed }) => closed)).toBe(true)
   })
 })

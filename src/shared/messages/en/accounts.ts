@@ -109,7 +109,7 @@ export const accounts = {
   'update.cancelled': 'The download was given up.',
   'update.cannot-install': 'The update could not be put in place. This Plimsoll is unchanged; look again, or install the new one by hand.',
   'update.not-started': 'The new Plimsoll is in place but could not be started. This one keeps monitoring; quit it and start the new one.',
-  'about.notifications.untried': 'not known: none was sent since the start',
+  'about.notifications.untried': 'not known until one is sent',
   'about.notifications.shown': 'shown by the system',
   'about.notifications.refused': 'refused by the system',
   'about.notifications.none': 'this desktop has none',

@@ -112,7 +112,7 @@ export const accounts: Translation<typeof english> = {
   'update.cancelled': 'Завантаження припинено.',
   'update.cannot-install': 'Оновлення не вдалося встановити. Цей Plimsoll не змінено; перевірте ще раз або встановіть новий уручну.',
   'update.not-started': 'Новий Plimsoll встановлено, але не вдалося запустити. Цей далі стежить; вийдіть із нього та запустіть новий.',
-  'about.notifications.untried': 'невідомо: від запуску жодного не надіслано',
+  'about.notifications.untried': 'невідомо, доки не надіслано жодного',
   'about.notifications.shown': 'система показує',
   'about.notifications.refused': 'система відхилила',
   'about.notifications.none': 'на цьому робочому столі їх немає',

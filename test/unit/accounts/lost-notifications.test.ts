@@ -1,0 +1,141 @@
+// What the system did not show is shown once it can be: what still holds, as it is then. How that is noticed: linux-notifier.test.ts.
+import { afterEach, describe, expect, it } from 'vitest'
+import { lockNoticeId } from '../../../src/main/alerts/lock-notice.js'
+import { type AccountsHarness, createAccountsHarness } from '../../support/accounts-harness.js'
+import { valueOf } from '../../support/test-storage.js'
+
+const open: AccountsHarness[] = []
+afterEach(async () => {
+  for (const harness of open.splice(0)) {
+    await harness.close()
+    harness.closeStore()
+  }
+})
+
+const started = async (count: number, ...options: [Parameters<typeof createAccountsHarness>[1]?]): Promise<AccountsHarness> => {
+  const harness = await createAccountsHarness(count, ...options)
+  open.push(harness)
+  await harness.accounts.start({ demo: false })
+  await harness.pass(30)
+  return harness
+}
+
+const idAt = ({ profiles }: AccountsHarness, number: number): string => profiles[number]?.id ?? ''
+
+const setLtv = async (harness: AccountsHarness, number: number, ltv: string): Promise<void> => {
+  harness.exchange(idAt(harness, number)).ltv = ltv
+  await harness.pass(20)
+}
+
+/** What the person is notified of from here on, though the system shows none of it until it is back. */
+const from = ({ notified }: AccountsHarness): (() => typeof notified) => {
+  const before = notified.length
+  return () => notified.slice(before)
+}
+
+/** The system can show notifications again, and showed none of these. */
+const back = async (harness: AccountsHarness, missed: readonly { id: string }[]): Promise<void> => {
+  harness.accounts.notificationsLost({ missed: [...new Set(missed.map(({ id }) => id))], gone: [] })
+  await harness.pass(15)
+}
+
+const marginCall = expect.stringContaining('LTV has reached margin call')
+const stepOne = expect.stringContaining('LTV has passed early step 1 of 2')
+
+describe('ALR-8 a notification that was not shown', () => {
+  it('is shown once it can be, as it is then, with its sound, and repeats from then on', async () => {
+    const harness = await started(1)
+    const missed = from(harness)
+    await setLtv(harness, 0, '76')
+    await harness.pass(150)
+    expect(missed()).toHaveLength(2)
+    await setLtv(harness, 0, '77')
+    const shown = from(harness)
+    await back(harness, missed())
+    expect(shown()).toMatchObject([{ title: marginCall, body: expect.stringContaining('LTV 77,'), urgency: 'critical', silent: false }])
+    expect(shown()[0]?.id).toBe(missed()[0]?.id)
+    await harness.pass(95)
+    expect(shown()).toHaveLength(1)
+    await harness.pass(30)
+    expect(shown()).toHaveLength(2)
+  })
+
+  it('is not shown where it was acknowledged or snoozed, or is over', async () => {
+    for (const react of ['acknowledge', 'snooze', 'recover'] as const) {
+      const harness = await started(1)
+      const missed = from(harness)
+      await setLtv(harness, 0, '76')
+      const alerts = harness.accounts.shown()?.alerts
+      const [alarm] = harness.alarms(idAt(harness, 0))
+      if (react === 'acknowledge') alerts?.acknowledge(alarm?.id ?? '')
+      else if (react === 'snooze') alerts?.snooze(alarm?.id ?? '', harness.time.clock() + 3600)
+      else await setLtv(harness, 0, '25')
+      const shown = from(harness)
+      await back(harness, missed())
+      expect(shown(), react).toEqual([])
+    }
+  })
+
+  it('is an early step as well, within its cool-down, of whichever account, and others are not shown again', async () => {
+    const harness = await started(3)
+    await setLtv(harness, 2, '66')
+    const missed = from(harness)
+    await setLtv(harness, 1, '66')
+    expect(missed()).toMatchObject([{ title: stepOne, profileId: idAt(harness, 1) }])
+    const shown = from(harness)
+    await back(harness, missed())
+    expect(shown()).toMatchObject([{ title: stepOne, profileId: idAt(harness, 1) }])
+  })
+
+  it('takes nothing from what accounts together may show: a loss of monitoring of them all is shown within 15 seconds', async () => {
+    const harness = await started(3)
+    const missed = from(harness)
+    for (let times = 0; times < 3; times += 1) {
+      for (const { id } of harness.profiles) harness.exchange(id).mode = 'down'
+      await harness.pass(180)
+      if (times === 2) break
+      for (const { id } of harness.profiles) harness.exchange(id).mode = 'fine'
+      await harness.pass(60)
+      harness.accounts.notificationsLost({ missed: missed().map(({ id }) => id), gone: [] })
+    }
+    const shown = from(harness)
+    await back(harness, missed())
+    expect(shown()).toMatchObject([{ title: '3 accounts are not monitored' }])
+  })
+
+  it('before Plimsoll was quit is shown at the next start, with its sound', async () => {
+    const before = await started(1)
+    await setLtv(before, 0, '66')
+    before.missed.push(...before.notified.map(({ id }) => id))
+    await before.close()
+    const after = await started(1, { after: { time: before.time, memory: before.memory } })
+    await setLtv(after, 0, '66')
+    expect(after.notified[0]).toMatchObject({ title: stepOne, silent: false })
+  })
+
+  it('that says what is not monitored while Plimsoll is locked is shown for as long as it is', async () => {
+    const harness = await started(1)
+    harness.settings.lock = { ...harness.settings.lock, keepReadAccess: false }
+    harness.lock.lock('by-hand')
+    const shown = from(harness)
+    await back(harness, [{ id: lockNoticeId }])
+    expect(shown()).toMatchObject([{ id: lockNoticeId }])
+    valueOf(await harness.lock.unlock(null))
+    await back(harness, [{ id: lockNoticeId }])
+    expect(shown()).toHaveLength(1)
+  })
+})
+
+describe('ALR-8 notifications that went with the service that showed them', () => {
+  it('are put back without a sound where they are critical, and others are not', async () => {
+    const harness = await started(2)
+    await setLtv(harness, 0, '76')
+    await setLtv(harness, 1, '66')
+    const gone = harness.notified.map(({ id }) => id)
+    const shown = from(harness)
+    harness.accounts.notificationsLost({ missed: [], gone })
+    expect(shown()).toMatchObject([{ title: marginCall, silent: true }])
+    await harness.pass(15)
+    expect(shown()).toHaveLength(1)
+  })
+})
