@@ -176,6 +176,54 @@ test('ALR-1 locked, and after a restart, a margin call is notified and shown wit
   await expect(windowScreen(again.page).heading('Credit line')).toBeVisible()
 })
 
+/** The longest time, in milliseconds, in which main did nothing else, from now on. */
+const noteStandstill = (app: ElectronApplication): Promise<void> =>
+  app.evaluate(() => {
+    const noted = { last: performance.now(), longest: 0 }
+    Reflect.set(globalThis, 'standstill', noted)
+    setInterval(() => {
+      noted.longest = Math.max(noted.longest, performance.now() - noted.last)
+      noted.last = performance.now()
+    }, 20)
+  })
+
+const longestStandstill = (app: ElectronApplication): Promise<number> =>
+  app.evaluate(() => (Reflect.get(globalThis, 'standstill') as { longest: number }).longest)
+
+test('ALR-8 a margin call is shown by a notification service that starts late or was stopped, and main does not wait for it', async ({
+  daemon,
+  installation,
+  keyring,
+  simulator,
+}) => {
+  await daemon.kill()
+  await simulator.control('POST', 'loan', { currentLtv: '76.2' })
+  const { app, page } = await installation.launch({ keyring })
+  await connectByHand(page, simulator)
+  await expect(windowScreen(page).alarms).toContainText(marginCall)
+  const notShown = page.getByRole('region', { name: 'Notifications are not shown' })
+  await expect(notShown).toBeVisible()
+  expect(titlesOf(daemon)).toEqual([])
+  await daemon.start()
+  await expect.poll(() => daemon.displayed(), { timeout: 15_000 }).toBe(1)
+  expect(titlesOf(daemon)).toEqual([marginCall])
+  await expect(notShown).not.toBeVisible()
+
+  daemon.pause()
+  await noteStandstill(app)
+  await simulator.control('POST', 'loan', { currentLtv: '78.5' })
+  await look(page, simulator)
+  const further = `USDT loan: LTV has reached 77.5 %, 25 % ${wayToLiquidation}`
+  await expect(windowScreen(page).alarms).toContainText(further)
+  await expect(notShown).toBeVisible()
+  // Electron's own notifications stand still for 22 to 25 seconds here. How short it is on an idle computer is no matter of a test.
+  expect(await longestStandstill(app)).toBeLessThan(10_000)
+  daemon.goOn()
+  await expect(notShown).not.toBeVisible()
+  await expect.poll(() => titlesOf(daemon).at(-1)).toBe(further)
+  await expect.poll(() => daemon.displayed()).toBe(1)
+})
+
 test('ALR-6, 23, 27 with the window hidden, margin call is told by the first look that sees it, and the steps before it are not; a click on it opens Credit line, and two more send a close, once', async ({
   daemon,
   connected,

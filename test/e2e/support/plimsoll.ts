@@ -34,8 +34,8 @@ const environment = (launch: Launch): { [name: string]: string } => {
     const [name, value] = entry
     return value !== undefined && !name.startsWith('DBUS_') && !name.startsWith('npm_') && name !== 'NODE_OPTIONS'
   })
-  // Without a keyring the bus is one nobody listens on: no test reaches the real keychain by accident.
-  const bus = launch.keyring === undefined ? { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' } : launch.keyring.env
+  // Without a keyring the bus is one nobody listens on: no test reaches the real keychain, or shows a notification, by accident.
+  const bus = launch.keyring === undefined || onStandIn ? { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' } : launch.keyring.env
   return { ...Object.fromEntries(inherited), ...bus, PATH: process.env['PATH'] ?? '', ...launch.env }
 }
 
