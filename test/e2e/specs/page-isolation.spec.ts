@@ -1,3 +1,4 @@
+import { chmodSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { seriousFindings } from '../../support/axe.js'
@@ -286,5 +287,22 @@ test(
     expect(await installation.startAgain(['--demo'])).toBe(0)
     await expect(overviewScreen(first.page).assets.first()).toBeVisible()
     expect(await first.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
+  },
+)
+
+test(
+  'FLT-10 a data folder that cannot be written is named in a dialog and on the terminal, and the start fails',
+  needs('a folder without rights and a system dialog', '@needs-electron'),
+  async ({ installation }) => {
+    test.skip(process.getuid?.() === 0 || process.platform !== 'linux', 'rights say nothing to root, and xdotool presses the button')
+    chmodSync(installation.folder, 0o500)
+    try {
+      const { said, exitCode } = await installation.startRefused()
+      expect(said).toContain(`Plimsoll cannot write to its data folder. `)
+      expect(said).toContain(installation.folder)
+      expect(exitCode).toBe(1)
+    } finally {
+      chmodSync(installation.folder, 0o700)
+    }
   },
 )

@@ -23,6 +23,8 @@ export type Installation = {
   launch(options?: Launch): Promise<Running>
   /** Starts the program once more on the same folder; gives its exit code. */
   startAgain(flags: string[]): Promise<number | null>
+  /** Starts it where it must refuse to, presses Enter in its dialog, and gives what it said on the terminal. */
+  startRefused(): Promise<{ said: string; exitCode: number | null }>
 }
 
 export type Running = { app: ElectronApplication; page: Page; pid: number; consoleErrors: string[]; close(): Promise<void> }
@@ -120,6 +122,18 @@ export const createInstallation = (): Installation & { pages(): Page[]; dispose(
         'exit',
       )) as [number | null]
       return code
+    },
+    startRefused: async () => {
+      const child = spawn(process.env['PLIMSOLL_ELECTRON'] ?? '', words(folder, []), {
+        env: environment({}),
+        stdio: ['ignore', 'ignore', 'pipe'],
+      })
+      let said = ''
+      child.stderr.on('data', (piece: Buffer) => (said += piece.toString()))
+      const press = setInterval(() => spawn('xdotool', ['search', '--onlyvisible', '--name', '^Plimsoll$', 'key', 'Return']), 1000)
+      const [exitCode] = (await once(child, 'close')) as [number | null]
+      clearInterval(press)
+      return { said, exitCode }
     },
     pages: () => [...running].map(({ page }) => page),
     dispose: async () => {
