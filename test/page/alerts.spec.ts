@@ -53,11 +53,9 @@ test('12.4 acknowledging one alarm brings up the next, which takes no press unti
   await expect(bar).toHaveCount(0)
   await expect(page.locator('main')).toBeFocused()
   const list = page.locator('section', { has: page.getByRole('heading', { name: 'Needs attention now' }) })
-  await expect(list.getByRole('listitem')).toHaveCount(0)
-  await expect(list).toContainText('Not all clear')
-  await expect(list).toContainText('3 alerts are acknowledged or snoozed and still true.')
-  await list.getByRole('button', { name: 'Show in Activity' }).click()
-  await expect(page.getByText(/^Acknowledged 13:00$/)).toHaveCount(3)
+  await expect(list.getByRole('button', { name: /^Acknowledge/ })).toHaveCount(0)
+  await expect(list).toContainText('3 acknowledged or snoozed alerts are still true.')
+  await expect(list.getByRole('button', { name: 'Show in Activity' })).toBeVisible()
 })
 
 for (const [hours, name] of [
