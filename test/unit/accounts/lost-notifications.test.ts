@@ -40,7 +40,7 @@ const back = async (harness: AccountsHarness, missed: readonly { id: string }[])
 }
 
 const marginCall = expect.stringContaining('LTV has reached margin call')
-const stepOne = expect.stringContaining('LTV has passed early step 1 of 2')
+const stepOne = expect.stringContaining('LTV has reached your step of 65 %')
 
 describe('ALR-8 a notification that was not shown', () => {
   it('is shown once it can be, as it is then, with its sound, and repeats from then on', async () => {
@@ -115,7 +115,7 @@ describe('ALR-8 a notification that was not shown', () => {
 
   it('that says what is not monitored while Plimsoll is locked is shown for as long as it is', async () => {
     const harness = await started(1)
-    harness.settings.lock = { ...harness.settings.lock, keepReadAccess: false }
+    harness.settings.lock = { ...harness.settings.lock, dropsKeys: true }
     harness.lock.lock('by-hand')
     const shown = from(harness)
     await back(harness, [{ id: lockNoticeId }])

@@ -5,6 +5,7 @@ import { openAccountAlerts } from '../../../src/main/alerts/account-alerts.js'
 import { type AccountNotification, noticeTopics, accountLabel, bytesOf } from '../../../src/main/alerts/notification-text.js'
 import { createNoticeGrouping, mostGroupedNotices } from '../../../src/main/alerts/notification-grouping.js'
 import type { AlertNotification } from '../../../src/shared/domain/alert.js'
+import { aCollateralSummary } from '../../fixtures/portfolio/market.js'
 import { alertPorts } from '../../support/alert-harness.js'
 import { aPortfolio } from '../../support/fake-portfolio.js'
 import { aLoan, aPosition, problem } from '../../support/scripted-client.js'
@@ -480,6 +481,7 @@ describe('many accounts and one network', () => {
       if (reachable) {
         account.portfolio.answered('loan', { value: aLoan({ currentLtv: account.ltv }), at: time.clock() })
         account.portfolio.answered('positions', { value: [aPosition({})], at: time.clock() })
+        account.portfolio.answered('collateralSummary', { value: aCollateralSummary(), at: time.clock() })
       } else account.portfolio.failedEverywhere(problem('unreachable'))
       account.alerts.portfolioChanged(account.portfolio.view())
     }

@@ -62,6 +62,7 @@ const noAmount = [
   /^accounts\.state\.ltv-and-margin-call: marginCall$/,
   /^alerts\.notice\.ltv: threshold$/,
   /^alerts\.notice\.ltv-(?:room|reached): liquidation$/,
+  /^alerts\.(?:early\.hint-below|typed\.ltv-past-liquidation): liquidation$/,
   /^overview\.loan-(?:initial|margin-call|liquidation): level$/,
   /^alerts\.(?:price|alarm-state)\.[a-z-]+: price$/,
   /^trade\.market-now\.fee: (?:maker|taker)$/,
