@@ -103,7 +103,8 @@ export const createAccounts = (parts: {
     isAlone: () => appState.view().profiles.length + (openAccounts.demo() === null ? 0 : 1) < 2,
     nameOf: (profileId) => openAccounts.all().find(({ profile }) => profile.id === profileId)?.profile.name ?? t('accounts.an-account'),
     // As they are shown: one may have waited since before amounts were hidden.
-    notify: (notice) => notifier.notify(amountsHidden() ? noticeWithoutAmounts(notice, namesOfAccounts(), hiddenFigures(settings())) : notice),
+    notify: (notice) =>
+      notifier.notify(amountsHidden() ? noticeWithoutAmounts(notice, namesOfAccounts(), hiddenFigures(settings())) : notice),
     withdraw: notifier.withdraw,
   })
 

@@ -2,7 +2,6 @@ import type { Decimal } from '../money.js'
 import type { WireTime } from '../time.js'
 import type { Direction } from './position.js'
 import type { Problem } from './problem.js'
-import type { ClosedPart } from './realized-pnl.js'
 
 export type OrderSide = 'buy' | 'sell'
 export type PositionSide = 'LONG' | 'SHORT' | 'BOTH'
@@ -20,6 +19,9 @@ export type Target =
       stopLoss: Decimal | null
       takeProfit: Decimal | null
     }
+
+/** The part of an open position that an order was confirmed to close. `amount` unsigned. */
+export type ClosedPart = { direction: 'long' | 'short'; entryPrice: Decimal | null; amount: Decimal }
 
 /** One order as it is to be sent, or what is to go. Amount in base currency, prices in quote currency. */
 export type OrderItem = {

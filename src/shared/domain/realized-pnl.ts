@@ -2,11 +2,8 @@
 // not send it with the answer to an order, so it is an estimate: the entry price is the one of the last check before the order was sent.
 import { absolute, compare, type Decimal, divide, isDecimal, isZero, multiply, subtract } from '../money.js'
 import type { Consequence } from './order-effect.js'
-import type { Order, OrderItem } from './order.js'
+import type { ClosedPart, Order, OrderItem } from './order.js'
 import { directionOf } from './position.js'
-
-/** The part of an open position that an order was confirmed to close. `amount` unsigned. */
-export type ClosedPart = { direction: 'long' | 'short'; entryPrice: Decimal | null; amount: Decimal }
 
 const smaller = (a: Decimal, b: Decimal): Decimal => (compare(a, b) <= 0 ? a : b)
 

@@ -336,7 +336,9 @@ describe('the same policy as of other alarms', () => {
     for (let at = 1; at <= 20; at += 1) add(above(String(100 + at)))
     for (let at = 1; at <= 20; at += 1) await price(String(100 + at))
     expect(notified).toHaveLength(12)
-    alerts().ordersChanged([{ intentId: 'i', kind: 'market', because: 'unknown', markets: ['BTC_USDT'], notSet: [], look: 'none', since: 1 }])
+    alerts().ordersChanged([
+      { intentId: 'i', kind: 'market', because: 'unknown', markets: ['BTC_USDT'], notSet: [], look: 'none', since: 1 },
+    ])
     expect(titles().at(-1)).toBe('Result unknown: an order on BTC_USDT')
   })
 })

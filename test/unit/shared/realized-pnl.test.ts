@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { closedBy, type ClosedPart, closesOf, fillOf, pnlAt, realizedPnl } from '../../../src/shared/domain/realized-pnl.js'
+import type { ClosedPart } from '../../../src/shared/domain/order.js'
+import { closedBy, closesOf, fillOf, pnlAt, realizedPnl } from '../../../src/shared/domain/realized-pnl.js'
 import { effectOf } from '../../../src/shared/domain/order-effect.js'
 import { compare, multiply } from '../../../src/shared/money.js'
 import { aPosition } from '../../support/order-harness.js'

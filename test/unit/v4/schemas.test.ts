@@ -63,16 +63,7 @@ describe('answers', () => {
     [
       'openPositions',
       position,
-      [
-        'positionId',
-        'market',
-        'openDate',
-        'modifyDate',
-        'amount',
-        'basePrice',
-        'liquidationPrice',
-        'liquidationState',
-      ],
+      ['positionId', 'market', 'openDate', 'modifyDate', 'amount', 'basePrice', 'liquidationPrice', 'liquidationState'],
     ],
     [
       'collateralMarketOrder',

@@ -31,7 +31,11 @@ describe('what stands around an alert', () => {
   const rowsOf = (alert: Alert): Record<string, string> => Object.fromEntries(causeRows(alert, null).map(({ name, text }) => [name, text]))
 
   it('31 shows cause values exactly as they were', () => {
-    const rows = rowsOf(stepAlert({ cause: { ...stepAlert().cause, step: { part: 1, of: 3 }, currentLtv: '66.020000000000000001', odd_name: ['a', 1, null] } }))
+    const rows = rowsOf(
+      stepAlert({
+        cause: { ...stepAlert().cause, step: { part: 1, of: 3 }, currentLtv: '66.020000000000000001', odd_name: ['a', 1, null] },
+      }),
+    )
     expect(rows).toMatchObject({
       'Current LTV': '66.020000000000000001',
       Step: '1/3 of the way to margin call',
