@@ -171,7 +171,7 @@ test('the words beside the load line never lie on each other, however narrow the
   const page = await open(scenes.ordinary())
   await goTo(page, 'Credit line')
   const rungs = page.getByRole('list', { name: 'Levels, highest first' }).getByRole('listitem')
-  await expect(rungs).toHaveCount(6)
+  await expect(rungs).toHaveCount(8)
   for (const width of [1600, 1024, 900, 761, 700, 621, 600, 450]) {
     await page.setViewportSize({ width, height: 700 })
     const boxes = await rungs.evaluateAll((items) =>

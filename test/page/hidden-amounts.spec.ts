@@ -118,7 +118,8 @@ const look = async (walk: Walk, place: string): Promise<void> => {
 }
 
 /** Steps and distances that are the person's own choices stand in settings, and are no figures of the account. */
-const ownChoices = /of the way|% away|^\s*LTV \d+\u202f%\s*$|^Remove the step LTV \d+\u202f%$/
+const ownChoices =
+  /of the way|% away|^\s*LTV \d+\u202f%\s*$|^Remove the step LTV \d+\u202f%$|^\s*(?:Remove the step )?(?:200|150|120)\s%\s*$|^No free margin left \(100\s%\)|Your own alerts on the margin level/
 
 const copyAll = async (page: Page, within: 'main' | 'dialog' = 'main'): Promise<void> => {
   for (const copy of await page.getByRole(within).getByRole('button', { name: /^Copy/, disabled: false }).all()) await copy.click()
