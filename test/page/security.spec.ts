@@ -156,8 +156,9 @@ for (const outcome of ['passed', 'step failed', 'refused'] as const) {
     await expect(secret).toHaveValue('')
     await expect(page.getByLabel('API key')).toHaveValue('')
     if (outcome === 'refused') return
-    await expect(secret).toHaveAttribute('placeholder', /kept for this check/)
-    await expect(page.getByLabel('API key')).toHaveAttribute('placeholder', /^pub1…9xyz kept/)
+    const kept = outcome === 'passed'
+    await expect(secret).toHaveAttribute('placeholder', kept ? /kept for this check/ : /was not accepted/)
+    await expect(page.getByLabel('API key')).toHaveAttribute('placeholder', kept ? /^pub1…9xyz kept/ : /^pub1…9xyz was not accepted/)
   })
 }
 
