@@ -89,7 +89,7 @@ test.describe('through ten minutes in which Bitcoin falls by a third and comes b
       const heard = daemon.heard()
       // The position on its way is notified of as well. That it is out of its margin call is only believed after two minutes.
       expect(titlesOf(daemon).some((title) => title.startsWith('BTC_USDT long is in margin call'))).toBe(true)
-      const isCritical = (title: string): boolean => /has reached (?!your step)|is in margin call|is being liquidated/.test(title)
+      const isCritical = (title: string): boolean => /has reached (?!your step)|is in margin call|is being liquidated|^No free margin/.test(title)
       const early = titlesOf(daemon).filter((title) => !isCritical(title))
       expect(new Set(early).size).toBe(early.length)
       for (const { title, body, urgency, expires } of heard) {

@@ -53,12 +53,15 @@ test(
     await expect.poll(() => pageText(page)).toMatch(figure)
     expect(await amountsItem(app)).toBe('Hide amounts')
 
+    // Percentages and LTV are left where amounts alone are hidden: the risk can be read.
     await page.keyboard.press('ControlOrMeta+Shift+H')
-    await expect(windowScreen(page).status.getByRole('button', { name: 'Show amounts' })).toBeVisible()
-    expect(await pageText(page)).not.toMatch(figure)
-    await expect.poll(() => amountsItem(app)).toBe('Show amounts')
     await expect.poll(() => trayText(app)).toContain('Show amounts')
-    expect(await trayText(app)).toContain('LTV •••••')
+    expect(await trayText(app)).toMatch(/LTV \d/)
+    expect(await askMain(page, 'settings/change', { hidePercentages: true })).toMatchObject({ ok: true })
+    await expect(windowScreen(page).status.getByRole('button', { name: 'Show amounts' })).toBeVisible()
+    await expect.poll(() => pageText(page)).not.toMatch(figure)
+    await expect.poll(() => amountsItem(app)).toBe('Show amounts')
+    await expect.poll(() => trayText(app)).toContain('LTV •••••')
     expect(await trayText(app)).not.toMatch(figure)
     expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getTitle())).not.toMatch(figure)
     // Past the page's button: main itself refuses.
