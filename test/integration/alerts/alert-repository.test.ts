@@ -206,7 +206,7 @@ describe('the alerts of an account on the real database', () => {
       return portfolio.view()
     }
     const first = start()
-    first.portfolioChanged(at('60', 0))
+    first.portfolioChanged(at('40', 0))
     first.portfolioChanged(at('76', 15))
     expect(notified).toEqual(['BTC loan: LTV has reached margin call'])
     // Without a goodbye, as when the process is killed.
@@ -217,7 +217,7 @@ describe('the alerts of an account on the real database', () => {
     expect(sounded).toEqual(['BTC loan: LTV has reached margin call'])
     expect(notified).toEqual([...sounded, ...sounded])
     expect(second.view().attention).toMatchObject([{ alert: { kind: 'margin-call' }, quiet: false }])
-    second.portfolioChanged(at('60', 45))
+    second.portfolioChanged(at('40', 45))
     expect(notified.slice(2)).toEqual(['BTC loan: LTV is below margin call again'])
     expect(all()).toMatchObject([{ kind: 'margin-call', state: { kind: 'resolved', end: 'over' } }])
   })
