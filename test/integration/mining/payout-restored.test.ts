@@ -24,6 +24,8 @@ const setup = async () => {
   await open(id)
   valueOf(mining().add('rig'))
   await time.pass(10)
+  // A change of the list of accounts makes a backup due, with all that is known by now.
+  valueOf(storage.profiles.update({ ...aProfile(), name: 'Renamed' }))
   valueOf(await storage.tend())
   return {
     ...harness,
