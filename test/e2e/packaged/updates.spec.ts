@@ -111,6 +111,8 @@ test('UX-71 a restart waits for an order of unknown outcome, also in an account 
   await trade.arm.click()
   await trade.fillMarket({ market: 'ETH_USDT', side: 'Buy', amount: '0.01' })
   await trade.previewOrder.click()
+  // The exchange's lists do not settle it, so it stays unknown until the person says what became of it.
+  await simulator.control('POST', 'history', { delaySeconds: 3600 })
   await simulator.control('POST', 'fault', { path: '/api/v4/order/collateral/market', drop: 'after', times: 1 })
   await trade.act('Buy 0.01 ETH_USDT at market').click()
   await expect(trade.unknown).toContainText('Buy 0.01 ETH_USDT at market')
