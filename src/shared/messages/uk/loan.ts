@@ -120,7 +120,7 @@ export const loan: Translation<typeof english> = {
   'answer.hidden': 'побачити, що знизить LTV',
   'answer.target': 'Цільовий LTV',
   'answer.target-initial': 'Початковий {ltv, number}',
-  'answer.target-step': 'Ранній крок {number}: {ltv, number}',
+  'answer.target-step': 'Ранній поріг {number}: {ltv, number}',
   'answer.target-other': 'Інший',
   'answer.target-typed': 'LTV, якого досягти',
   'answer.target-hint': 'Нижче {ltv, number} — поточного LTV',
