@@ -88,7 +88,7 @@ const keyOf = (step: string): string => `margin/${step}`
 /** Keys of the alerts that are open as far as this state knows. */
 export const marginAlertKeys = ({ steps }: MarginState): string[] => steps.raised.map(keyOf)
 
-/** What a cause has of the figures, so that it can be told anew as they are now. */
+/** The figures that an alert's cause keeps; the same names are read again for a notification with current figures. */
 export function marginCause(summary: CollateralSummary): AlertCandidate['cause'] {
   const { usedMargin, freeMargin, equity, unrealizedPnl, unrealizedFunding, leverage } = summary
   const figures = { usedMargin, freeMargin, equity, unrealizedPnl, unrealizedFunding }

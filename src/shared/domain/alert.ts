@@ -56,7 +56,7 @@ export type AlertEnd = 'over' | 'loan-ended' | 'dropped' | 'lapsed'
 /** A price got where the person wanted to know of it. That is news of a market, and no risk of the account. */
 export const isPriceNews = (kind: AlertKind): boolean => kind === 'price-level' || kind === 'price-move'
 
-/** A position is gone, and an order of ours ended it: whoever sent that order is told of its result, not of this. */
+/** A position was closed by an order sent from here. The order's own result is reported, so this needs no notification. */
 export const isOwnDoing = ({ kind, cause }: Pick<Alert, 'kind' | 'cause'>): boolean =>
   kind === 'position-gone' && cause['endedBy'] === 'own-order'
 

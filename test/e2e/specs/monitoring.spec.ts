@@ -230,7 +230,7 @@ test('ALR-8 a margin call is shown by a notification service that starts late or
   await expect.poll(() => daemon.displayed()).toBe(1)
 })
 
-test('ALR-6, 23, 27 with the window hidden, margin call is told by the first look that sees it, and the steps before it are not; a click on it opens Credit line, and two more send a close, once', async ({
+test('ALR-6, 23, 27 with the window hidden, the first check that sees a margin call notifies of it and not of earlier steps; a click opens Credit line, and two more send a close, once', async ({
   daemon,
   connected,
   simulator,

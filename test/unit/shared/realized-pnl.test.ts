@@ -39,7 +39,7 @@ describe('what closing brings', () => {
     expect(pnlAt(closes, '100', '0.1')).toBeNull()
   })
 
-  it('is told after the fee where the fee is known, as an estimate at a price of now', () => {
+  it('subtracts the fee where it is known, as an estimate at the current price', () => {
     const closes: ClosedPart = { direction: 'long', entryPrice: '50000', amount: '0.2' }
     expect(pnlAt(closes, '55000', null)).toEqual({ pnl: '1000', afterFee: false })
     expect(pnlAt(closes, '55000', '0.1')).toEqual({ pnl: '989', afterFee: true })
