@@ -96,8 +96,14 @@ function priceAlarmsPart({ alarms, problem }: PriceAlarmsView): Part {
   return part(active.length === 0 ? {} : { monitored: [{ what: 'price-alarms', count: active.length }] })
 }
 
-function alertsPart({ attention, more, level, notifications }: AlertsView): Part {
-  const count = attention.length + more
+/** Positions that the exchange says are in danger. Each has an alert, which may come a moment after the answer. */
+function endangered(view: PortfolioView | null): number {
+  return (view?.positions.value ?? []).filter(({ liquidationState }) => (liquidationState ?? null) !== null).length
+}
+
+function alertsPart({ attention, more, level, notifications }: AlertsView, inDanger: number): Part {
+  const alerts = attention.length + more
+  const count = alerts > 0 ? alerts : inDanger
   return part({
     reservations: [
       ...(count > 0 || level !== 'fine' ? [{ why: 'alerts' as const, count }] : []),
@@ -124,7 +130,7 @@ export function calmOf(facts: CalmFacts): Calm {
   const { keyState, alerts, portfolio, mining, priceAlarms, now } = facts
   const parts: Part[] = [
     ...(keyState === 'accepted' ? [] : [part({ reservations: [{ why: 'key' }] })]),
-    alerts === null ? notRead() : alertsPart(alerts),
+    alerts === null ? notRead() : alertsPart(alerts, endangered(portfolio)),
     ...(portfolio === null ? [notRead()] : [loanPart, positionsPart, marginPart].map((partOf) => partOf(portfolio, now))),
     mining === null ? notRead() : payoutsPart(mining),
     priceAlarms === null ? notRead() : priceAlarmsPart(priceAlarms),

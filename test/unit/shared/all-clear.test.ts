@@ -55,6 +55,14 @@ describe('ALR-4 all clear', () => {
     )
   })
 
+  it.each(['margin_call', 'liquidation', 'something_new'])(
+    'ALR-4 is not said of a position in %s, also before its alert is there',
+    (state) => {
+      const positions = aFeed([aPosition(), aPosition({ id: '2', liquidationState: state })], { every: 5, asOf: now - 2 })
+      expect(calmOf(calm({ portfolio: view({ positions }) })).reservations).toEqual([{ why: 'alerts', count: 1 }])
+    },
+  )
+
   it('names what is not monitored and why, which by itself is no reservation', () => {
     const closed = noFeed({ problem: aProblem('no-permission') })
     expect(said({ portfolio: view({ loan: aFeed({ kind: 'not-enabled' }), collateralSummary: notOffered() }) })).toMatchObject({
