@@ -3,12 +3,14 @@
 // dialect, as there is no other documentation of them: camelCase, but for those of `public/ticker` and `public/futures`. `source` names the
 // page of the exchange's public API reference.
 import { z } from 'zod'
+import { marketKinds } from '../shared/domain/market.js'
 import { type Endpoint, endpoint } from './endpoint.js'
 import { isGoodObject } from './errors.js'
 import { cancelSize, clientOrderIdPattern, mostAssets, mostCancelled, mostMarkets, mostOrders, mostRecords } from './limits.js'
-import { eachNamed, eachOf, listOf } from './lists.js'
-import { decimal, smallInteger, text, unixTime, wholeNumber } from './numbers.js'
-import { answerEntry, inSpecSpelling, orderFields } from './orders.js'
+import { eachNamed, eachOf } from './lists.js'
+import { row } from './members.js'
+import { decimal, decimalOrNone, name, smallInteger, text, unixTime, wholeNumber, wordOf } from './numbers.js'
+import { answerEntry, limitUses, orderIdentity, orderSides, oto, positionSides, statusWords } from './orders.js'
 
 type Described<Ask, Reply> = Parameters<typeof endpoint<Ask, Reply>>[0]
 
@@ -23,9 +25,6 @@ const publicRead = { method: 'GET', scope: 'public', access: 'public', ask: z.st
 /** Where there is nothing, the service may write an empty list or null in place of an empty map. */
 const mapWhereNone = (reply: unknown): unknown => (reply === null || (Array.isArray(reply) && reply.length === 0) ? {} : reply)
 
-/** A figure that there is none of comes as empty text. */
-const decimalOrNone = z.preprocess((value) => (value === '' ? null : value), decimal.nullable())
-
 /** Accepted, and nothing more: an empty list, or what may stand in its place. An object that refuses, or a list of anything, is not that. */
 const acceptedOnly = z
   .unknown()
@@ -34,90 +33,88 @@ const acceptedOnly = z
     'must be an empty list, or an object that refuses nothing',
   )
 
-export const market = z.looseObject({
-  name: text,
-  stock: text,
-  money: text,
-  /** The most decimal places of an amount and of a price, as text. */
-  stockPrec: text,
-  moneyPrec: text,
-  /** In percent. */
-  makerFee: decimal,
-  takerFee: decimal,
-  minAmount: decimal,
-  minTotal: decimal,
-  /** "0" is none. */
-  maxTotal: decimal,
-  tradesEnabled: z.boolean(),
-  isCollateral: z.boolean(),
-  /** `spot`, `futures`, and others. */
-  type: text,
-  /** Unix seconds of a delisting that was announced. */
-  delistedAt: smallInteger.nullish(),
-  /** Where they are empty or absent the places say it. */
-  tickSize: decimalOrNone.optional(),
-  stepSize: decimalOrNone.optional(),
+const platformStates = ['system operational', 'system maintenance'] as const
+
+const market = row({
+  identity: { name, stock: name, money: name },
+  used: {
+    /** The most decimal places of an amount and of a price, as text; below zero where the step is a power of ten. */
+    stockPrec: [text, 'amountStep'],
+    moneyPrec: [text, 'priceStep'],
+    /** In percent. */
+    makerFee: [decimal, 'makerFee'],
+    takerFee: [decimal, 'takerFee'],
+    minAmount: [decimal, 'minAmount'],
+    minTotal: [decimal, 'minNotional'],
+    /** "0" is none. */
+    maxTotal: [decimal, 'maxNotional'],
+    tradesEnabled: [z.boolean(), 'isOpen'],
+    isCollateral: [z.boolean(), 'isCollateral'],
+    type: [wordOf(marketKinds), 'kind'],
+    isTradFiFutures: [z.boolean(), 'kind'],
+    /** Unix seconds of a delisting that was announced. */
+    delistedAt: [smallInteger.nullable(), 'delistedAt'],
+    /** Where they are empty or absent the places say it. */
+    tickSize: [decimalOrNone, 'priceStep'],
+    stepSize: [decimalOrNone, 'amountStep'],
+  },
+  unused: ['feePrec'],
 })
 
-const futuresMarket = z.looseObject({
-  ticker_id: text,
-  last_price: decimal,
-  mark_price: decimalOrNone.optional(),
-  index_price: decimal,
-  /** A share, not percent, for one interval. */
-  funding_rate: decimal,
-  /** Unix milliseconds, as text. */
-  next_funding_rate_timestamp: text,
-  /** Loosely: nothing rests on it. */
-  funding_interval_minutes: z.union([smallInteger, text]).nullish(),
+const futuresMarket = row({
+  identity: { ticker_id: name },
+  used: {
+    mark_price: [decimalOrNone, 'mark'],
+    index_price: [decimalOrNone, 'index'],
+    /** A share, not percent, for one interval. */
+    funding_rate: [decimalOrNone, 'fundingRate'],
+    /** Unix milliseconds, as text. */
+    next_funding_rate_timestamp: [text, 'nextFundingAt'],
+    funding_interval_minutes: [smallInteger, 'fundingMinutes'],
+  },
+  unused: [
+    ...['stock_currency', 'money_currency', 'last_price', 'stock_volume', 'money_volume', 'bid', 'ask', 'high', 'low', 'product_type'],
+    ...['open_interest', 'index_name', 'index_currency', 'brackets', 'max_leverage', 'funding_cap', 'funding_floor'],
+  ],
 })
-
-const oto = z.looseObject({ otoId: wholeNumber, stopLoss: decimalOrNone.optional(), takeProfit: decimalOrNone.optional() })
 
 /** An order as it is listed or cancelled: of any market and kind, so a price and flags may be left out. */
-const listedOrder = z.preprocess(
-  inSpecSpelling,
-  z.looseObject({
-    ...orderFields,
-    price: decimalOrNone.optional(),
-    postOnly: z.boolean().nullish(),
-    ioc: z.boolean().nullish(),
-    rpi: z.boolean().nullish(),
-    reduceOnly: z.boolean().nullish(),
-    activated: smallInteger.nullish(),
-    activationCondition: text.nullish(),
-    activation_price: decimalOrNone.optional(),
-    oto: oto.nullish(),
-  }),
-)
+const listedOrder = row({
+  identity: orderIdentity,
+  used: { ...limitUses, reduceOnly: [z.boolean(), 'reduceOnly'], oto: [oto, 'oto', 'withoutLevels'] },
+  unused: ['makerFee', 'takerFee', 'feeAsset'],
+})
 
 /** An order that has ended. What is left of it is not said, and its market is the name of the list it stands in. */
-const finishedOrder = z.looseObject({
-  id: wholeNumber,
-  clientOrderId: text.nullish().transform((id) => id ?? ''),
-  side: text,
-  type: text,
-  amount: decimal,
-  /** "0" of a market order. */
-  price: decimalOrNone.optional(),
-  /** When it came in and when it ended. */
-  ctime: unixTime,
-  ftime: unixTime,
-  dealStock: decimal,
-  dealMoney: decimal,
-  dealFee: decimal,
-  postOnly: z.boolean().nullish(),
-  ioc: z.boolean().nullish(),
-  /** FILLED, CANCELED, MAINTENANCE and more, where CANCELED may be filled in part. */
-  status: text,
-  positionSide: text.nullish(),
+const finishedOrder = row({
+  identity: {
+    id: wholeNumber,
+    side: wordOf(orderSides, name),
+    amount: decimal,
+    dealStock: decimal,
+    dealMoney: decimal,
+    /** When it came in; `ftime` is when it ended. */
+    ctime: unixTime,
+  },
+  used: {
+    clientOrderId: [text, 'clientOrderId'],
+    type: [text.transform((word) => word.toLowerCase()), 'type'],
+    /** "0" of a market order. */
+    price: [decimalOrNone, 'price'],
+    dealFee: [decimal, 'dealFee'],
+    postOnly: [z.boolean(), 'postOnly'],
+    ioc: [z.boolean(), 'ioc'],
+    /** FILLED, CANCELED, MAINTENANCE and more, where CANCELED may be filled in part. */
+    status: [wordOf(statusWords), 'status'],
+    positionSide: [wordOf(positionSides), 'positionSide'],
+  },
+  unused: ['ftime', 'makerFee', 'takerFee', 'feeAsset', 'stp'],
 })
 
 /** What was cancelled, by its ids: what had become of it by then is not said. */
-const cancelledOrder = z.looseObject({
-  orderId: wholeNumber,
-  clientOrderId: text.nullish().transform((id) => id ?? ''),
-  market: text,
+const cancelledOrder = row({
+  identity: { orderId: wholeNumber, market: name },
+  unused: ['clientOrderId'],
 })
 
 const clientOrderId = z.string().regex(clientOrderIdPattern)
@@ -131,14 +128,14 @@ export const beyondSpecification = {
     subject: 'the exchange’s time',
     path: '/api/v4/public/time',
     /** Unix time in whole seconds. */
-    reply: z.looseObject({ time: smallInteger }),
+    reply: row({ identity: { time: smallInteger } }),
   }),
   /** `system operational` or `system maintenance`; older servers say "1" or "0". */
   platformStatus: beyond('Platform status', {
     ...publicRead,
     subject: 'the state of the exchange',
     path: '/api/v4/public/platform/status',
-    reply: z.looseObject({ status: text }),
+    reply: row({ identity: { status: wordOf(platformStates) } }),
   }),
   /** Only markets that are open for trading are listed. */
   markets: beyond('Market info', {
@@ -153,14 +150,21 @@ export const beyondSpecification = {
     subject: 'the prices',
     path: '/api/v4/public/ticker',
     /** By market. `change` is of the last 24 hours, in percent. */
-    reply: eachNamed(z.looseObject({ last_price: decimal, change: decimal, isFrozen: z.boolean().optional() }), mostMarkets),
+    reply: eachNamed(
+      row({
+        identity: { last_price: decimal },
+        used: { change: [decimalOrNone, 'change'], isFrozen: [z.boolean(), 'isFrozen'] },
+        unused: ['base_id', 'quote_id', 'base_volume', 'quote_volume'],
+      }),
+      mostMarkets,
+    ),
     mostMembers: mostMarkets * 15,
   }),
   futures: beyond('Available futures markets', {
     ...publicRead,
     subject: 'the futures markets',
     path: '/api/v4/public/futures',
-    reply: z.looseObject({ result: eachOf(futuresMarket, mostMarkets, { evenNone: true }) }),
+    reply: row({ identity: { result: eachOf(futuresMarket, mostMarkets) }, unused: ['success', 'message'] }),
     mostMembers: mostMarkets * 60,
   }),
   tradeBalance: beyond('Trade balance', {
@@ -168,7 +172,7 @@ export const beyondSpecification = {
     path: '/api/v4/trade-account/balance',
     serviceLimit: 12_000,
     ask: z.strictObject({}),
-    reply: z.preprocess(mapWhereNone, eachNamed(z.looseObject({ available: decimal, freeze: decimal }), mostAssets)),
+    reply: z.preprocess(mapWhereNone, eachNamed(row({ identity: { available: decimal, freeze: decimal } }), mostAssets)),
     mostMembers: mostAssets * 5,
   }),
   collateralBalances: beyond('Collateral account balance summary', {
@@ -178,7 +182,10 @@ export const beyondSpecification = {
     serviceLimit: 12_000,
     ask: z.strictObject({}),
     reply: eachOf(
-      z.looseObject({ asset: text, balance: decimal, borrow: decimal, availableWithoutBorrow: decimal, availableWithBorrow: decimal }),
+      row({
+        identity: { asset: name, balance: decimal, borrow: decimal },
+        unused: ['availableWithoutBorrow', 'availableWithBorrow'],
+      }),
       mostAssets,
     ),
     mostMembers: mostAssets * 10,
@@ -190,14 +197,18 @@ export const beyondSpecification = {
     collateral: true,
     serviceLimit: 12_000,
     ask: z.strictObject({}),
-    reply: z.looseObject({
-      equity: decimal,
-      margin: decimal,
-      freeMargin: decimal,
-      unrealizedFunding: decimal,
-      /** Unrealized. */
-      pnl: decimal,
-      leverage: smallInteger,
+    reply: row({
+      identity: {},
+      used: {
+        equity: [decimal, 'equity'],
+        margin: [decimal, 'usedMargin'],
+        freeMargin: [decimal, 'freeMargin'],
+        unrealizedFunding: [decimal, 'unrealizedFunding'],
+        /** Unrealized. */
+        pnl: [decimal, 'unrealizedPnl'],
+        leverage: [smallInteger, 'leverage'],
+      },
+      unused: ['marginFraction', 'maintenanceMarginFraction'],
     }),
   }),
   /** Spot, margin and futures in one list. By id only together with a market. */
@@ -231,7 +242,7 @@ export const beyondSpecification = {
       endDate: z.int().optional(),
       ...paged,
     }),
-    reply: z.preprocess(mapWhereNone, eachNamed(listOf(finishedOrder, mostRecords), mostMarkets)),
+    reply: z.preprocess(mapWhereNone, eachNamed(eachOf(finishedOrder, mostRecords), mostMarkets)),
     mostMembers: mostRecords * 30,
   }),
   /** Answers with the order as it ended. One that is filled, cancelled or not there is refused with code 2 alike. */
@@ -292,20 +303,21 @@ export const beyondSpecification = {
     access: 'b2b',
     /** `status` 1 is active, 2 closed. */
     ask: z.strictObject({ status: z.literal([1, 2]).optional(), ...paged }),
-    reply: z.looseObject({
-      records: eachOf(
-        z.looseObject({
-          id: text,
-          plan: z.looseObject({ ticker: text, percent: decimal }),
-          status: smallInteger,
-          created: wholeNumber,
-          paymentTime: wholeNumber,
-          amount: decimal,
-          interestPaid: decimal,
-        }),
-        mostRecords,
-        { evenNone: true },
-      ),
+    reply: row({
+      identity: {
+        records: eachOf(
+          row({
+            identity: { id: name, plan: row({ identity: { ticker: name }, used: { percent: [decimal, 'percent'] } }), amount: decimal },
+            used: {
+              status: [smallInteger, 'state'],
+              created: [wholeNumber, 'createdAt'],
+              paymentTime: [wholeNumber, 'endsAt'],
+              interestPaid: [decimal, 'interestPaid'],
+            },
+          }),
+          mostRecords,
+        ),
+      },
     }),
     mostMembers: mostRecords * 30,
   }),
@@ -315,20 +327,21 @@ export const beyondSpecification = {
     access: 'b2b',
     /** `investmentStatus` 1 is active, 0 closed: other numbers than of a fixed one. */
     ask: z.strictObject({ investmentStatus: z.literal([0, 1]).optional(), ...paged }),
-    reply: z.looseObject({
-      data: eachOf(
-        z.looseObject({
-          id: text,
-          planId: text,
-          currency: text,
-          invested: decimal,
-          withAutoReinvest: z.boolean(),
-          status: smallInteger,
-          createdAt: wholeNumber,
-        }),
-        mostRecords,
-        { evenNone: true },
-      ),
+    reply: row({
+      identity: {
+        data: eachOf(
+          row({
+            identity: { id: name, currency: name, invested: decimal },
+            used: {
+              planId: [text, 'planId'],
+              withAutoReinvest: [z.boolean(), 'autoReinvest'],
+              status: [smallInteger, 'state'],
+              createdAt: [wholeNumber, 'createdAt'],
+            },
+          }),
+          mostRecords,
+        ),
+      },
     }),
     mostMembers: mostRecords * 15,
   }),
@@ -337,7 +350,9 @@ export const beyondSpecification = {
     path: '/api/v4/mining/accounts',
     access: 'mining',
     ask: z.strictObject(paged),
-    reply: z.looseObject({ data: eachOf(z.looseObject({ name: text, createdAt: wholeNumber }), mostRecords, { evenNone: true }) }),
+    reply: row({
+      identity: { data: eachOf(row({ identity: { name }, used: { createdAt: [wholeNumber, 'createdAt'] } }), mostRecords) },
+    }),
     mostMembers: mostRecords * 5,
   }),
 } as const

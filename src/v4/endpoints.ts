@@ -6,8 +6,9 @@ import { beyondSpecification } from './beyond-specification.js'
 import { endpoint } from './endpoint.js'
 import { longestToken, mostAssets, mostPositions, mostRecords } from './limits.js'
 import { eachNamed, eachOf } from './lists.js'
-import { decimal, smallInteger, text, unixTime, wholeNumber } from './numbers.js'
-import { bulkLimitOrders, closeInvestment, collateralMarketOrder } from './orders.js'
+import { row } from './members.js'
+import { askedText, decimal, decimalOrNone, name, smallInteger, text, unixTime, wholeNumber, wordOf } from './numbers.js'
+import { bulkLimitOrders, closeInvestment, collateralMarketOrder, positionSides } from './orders.js'
 
 /** Base addresses as publicly documented; the specification writes `{base_url}` and `{base_url_eu}`. No trailing slash. */
 export const regions: Record<Exclude<Region, 'custom' | 'demo'>, { baseUrl: string; dialect: Dialect }> = {
@@ -26,61 +27,68 @@ export const actionTypes = {
 } as const
 
 /** Section 2.1. `transaction_id` really is the one snake_case field among camelCase ones. Ids are opaque. */
-export const flexRecord = z.object({
-  createdAt: wholeNumber,
-  planId: text,
-  investmentId: text,
-  currency: text,
-  amount: decimal,
-  transaction_id: text,
-  actionType: smallInteger,
+export const flexRecord = row({
+  identity: {
+    createdAt: wholeNumber,
+    planId: text,
+    investmentId: text,
+    currency: name,
+    amount: decimal,
+    transaction_id: name,
+    actionType: smallInteger,
+  },
+})
+
+export const liquidationStates = ['margin_call', 'liquidation'] as const
+
+/** A level that cannot be read is not the same as none: then nothing is said of the levels at all. */
+const protectiveOrders = row({
+  identity: { takeProfit: decimalOrNone.optional(), stopLoss: decimalOrNone.optional() },
+  used: { takeProfitId: [wholeNumber.nullable(), 'protectiveOrders'], stopLossId: [wholeNumber.nullable(), 'protectiveOrders'] },
 })
 
 /**
- * Section 2.7. Null is allowed where the live service is known to send it (a position behind a trigger that has not fired). A member that
- * only a figure on the screen needs may be left out, as some servers do: that costs the figure and not the position. Null, absent and zero
- * stay three different things.
+ * Section 2.7. Null is allowed where the live service is known to send it (a position behind a trigger that has not fired). Null, absent and
+ * zero stay three different things. What an alert cannot do without is part of the identity: a position without it is reported as one that
+ * cannot be read, and not passed over.
  */
-export const openPosition = z.looseObject({
-  positionId: wholeNumber,
-  market: text,
-  openDate: unixTime,
-  modifyDate: unixTime,
-  amount: decimal.nullable(),
-  basePrice: decimal.nullable(),
-  liquidationPrice: decimal.nullable(),
-  liquidationState: text.nullable(),
-  pnl: decimal.nullable().optional(),
-  pnlPercent: decimal.nullable().optional(),
-  margin: decimal.optional(),
-  freeMargin: decimal.optional(),
-  funding: decimal.optional(),
-  unrealizedPnl: decimal.nullable().optional(),
-  unrealizedFunding: decimal.optional(),
-  tpsl: z
-    .looseObject({
-      takeProfitId: wholeNumber.nullish(),
-      takeProfit: decimal.nullish(),
-      stopLossId: wholeNumber.nullish(),
-      stopLoss: decimal.nullish(),
-    })
-    .nullish(),
-  positionSide: text.optional(),
+export const openPosition = row({
+  identity: {
+    positionId: wholeNumber,
+    market: name,
+    amount: decimal.nullable(),
+    liquidationPrice: decimal.nullable(),
+    liquidationState: wordOf(liquidationStates).nullable(),
+  },
+  used: {
+    openDate: [unixTime, 'openedAt'],
+    modifyDate: [unixTime, 'modifiedAt'],
+    basePrice: [decimal.nullable(), 'entryPrice'],
+    pnl: [decimal.nullable(), 'realizedPnl'],
+    pnlPercent: [decimal.nullable(), 'pnlPercent'],
+    margin: [decimal, 'usedMargin'],
+    freeMargin: [decimal, 'freeMargin'],
+    funding: [decimal, 'funding'],
+    unrealizedPnl: [decimal.nullable(), 'unrealizedPnl'],
+    unrealizedFunding: [decimal, 'unrealizedFunding'],
+    tpsl: [protectiveOrders.nullable(), 'protectiveOrders'],
+    positionSide: [wordOf(positionSides), 'positionSide'],
+  },
 })
 
 /**
- * Section 2.8, where no field may be null or left out. The unit of the LTV fields is not shown; they share one, and that is all Plimsoll
- * relies on.
+ * Section 2.8. The unit of the LTV fields is not shown; they share one, and that is all Plimsoll relies on. Without one of those that a margin
+ * call is measured by the whole answer is refused, and the loss of monitoring reported.
  */
-const loan = z.object({
-  asset: text,
-  amount: decimal,
-  totalFunding: decimal,
-  currentLtv: decimal,
-  initialLtv: decimal,
-  marginCallLtv: decimal,
-  liquidationLtv: decimal,
-  createdAt: wholeNumber,
+export const loan = row({
+  identity: { currentLtv: decimal, marginCallLtv: decimal, liquidationLtv: decimal },
+  used: {
+    asset: [name, 'asset'],
+    amount: [decimal, 'amount'],
+    totalFunding: [decimal, 'totalFunding'],
+    initialLtv: [decimal, 'initialLtv'],
+    createdAt: [wholeNumber, 'createdAt'],
+  },
 })
 
 /** Whether several credit lines come as an array is not shown (4.8): a list of one is the one. */
@@ -107,13 +115,12 @@ export const endpoints = {
     ask: z.strictObject({}),
     reply: z.preprocess(
       (value) => (Array.isArray(value) && value.length === 0 ? {} : value),
-      eachNamed(z.looseObject({ main_balance: decimal }), mostAssets),
+      eachNamed(row({ identity: { main_balance: decimal } }), mostAssets),
     ),
     mostMembers: mostAssets * 4,
   }),
   /**
-   * Section 4.3: flexible investment history, B2B partners only, 1000 requests per 10 seconds. The last page may be one record that
-   * cannot be read, and is a page all the same.
+   * Section 4.3: flexible investment history, B2B partners only, 1000 requests per 10 seconds.
    */
   flexHistory: endpoint({
     subject: 'the investment history',
@@ -124,14 +131,17 @@ export const endpoints = {
     ask: z.strictObject({
       limit: z.int().nonnegative().optional(),
       offset: z.int().nonnegative().optional(),
-      plan: text.optional(),
-      investment: text.optional(),
-      transaction: text.optional(),
+      plan: askedText.optional(),
+      investment: askedText.optional(),
+      transaction: askedText.optional(),
       dateFrom: z.int().optional(),
       dateTo: z.int().optional(),
       actionTypes: z.array(z.int()).optional(),
     }),
-    reply: z.looseObject({ data: eachOf(flexRecord, mostRecords, { evenNone: true }), limit: smallInteger, offset: smallInteger }),
+    reply: row({
+      identity: { data: eachOf(flexRecord, mostRecords) },
+      used: { limit: [smallInteger, 'limit'], offset: [smallInteger, 'offset'] },
+    }),
     mostMembers: mostRecords * 12,
   }),
   closeInvestment,
@@ -167,7 +177,7 @@ export const endpoints = {
     access: 'mining',
     movesMoney: false,
     ask: z.strictObject({ accountName: z.string().min(1) }),
-    reply: z.looseObject({ payoutDestination: text, externalAddress: text.nullable() }),
+    reply: row({ identity: { payoutDestination: text, externalAddress: text.nullable() } }),
   }),
   /** Section 4.10: the token that authenticates the real-time stream. Opaque, short-lived; how short is not shown. */
   streamToken: endpoint({
@@ -176,7 +186,7 @@ export const endpoints = {
     scope: 'stream-token',
     movesMoney: false,
     ask: z.strictObject({}),
-    reply: z.looseObject({ websocket_token: z.string().min(1).max(longestToken) }),
+    reply: row({ identity: { websocket_token: z.string().min(1).max(longestToken) } }),
   }),
   ...beyondSpecification,
 } as const

@@ -10,10 +10,14 @@ const complaints = mapOf(
 
 /**
  * Section 2.2, as tolerant as the wire needs: `errors` may be absent, null, or an empty array where an empty map is meant, and
- * a message for a parameter may come bare instead of in an array.
+ * a message for a parameter may come bare instead of in an array. A code is a JSON number: what has text in its place is no refusal that
+ * could be relied on.
  */
 export const privateError = z.looseObject({
-  code: smallInteger,
+  code: z
+    .unknown()
+    .refine((code) => typeof code !== 'string', 'must be an integer')
+    .pipe(smallInteger),
   message: z.string(),
   errors: z
     .preprocess((map) => (map === null || Array.isArray(map) ? {} : map), complaints)

@@ -1,6 +1,7 @@
 // How the fields of an answer are read: decimals, times and ids, none of which becomes a float on the way, and text.
 import { z } from 'zod'
 import { longestNumber, longestText } from './limits.js'
+import { type JsonKind, withShape } from './shapes.js'
 
 /**
  * A JSON number kept as the text it was written in. The client's lossless reader puts one wherever a plain number could lose a
@@ -40,52 +41,90 @@ export const plainNumber = (source: string): string | null => {
   return plain === null || plain.length > longestNumber ? null : plain
 }
 
-export const missing = 'is missing'
-export const isNull = 'is null'
-
-const complaintOf = (value: unknown, complaint: string): string => (value === undefined ? missing : value === null ? isNull : complaint)
-
-/** Amounts and prices (section 2): text, optional minus, digits, optional fraction and exponent. Empty text is refused. */
-export const decimal = z.unknown().transform((value, context): string => {
-  const plain = typeof value === 'string' ? plainNumber(value) : null
-  if (plain !== null) return plain
-  const message =
-    typeof value === 'string' && value.length > longestNumber
-      ? `must have at most ${longestNumber} characters`
-      : 'must be a decimal number in text'
-  context.issues.push({ code: 'custom', message: complaintOf(value, message), input: value })
-  return z.NEVER
-})
-
-const sourceOf = (value: unknown): string | null => {
-  if (value instanceof NumberText) return value.source
-  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
-  return null
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberText)
 }
 
-const numberAsText = (pattern: RegExp, complaint: string) =>
-  z.unknown().transform((value, context): string => {
+export function complaintOf(value: unknown, complaint: string): string {
+  if (value === undefined) return 'is missing'
+  return value === null ? 'is null' : complaint
+}
+
+/** The text of a JSON number or of a JSON text: the service has sent the same member as either. Null for anything else. */
+function sourceOf(value: unknown): string | null {
+  if (typeof value === 'string') return value
+  if (value instanceof NumberText) return value.source
+  return typeof value === 'number' && Number.isFinite(value) ? String(value) : null
+}
+
+/** A number as its text, whether it came as a JSON number or as text. `json` is what its description says it comes as. */
+function numberAsText(json: JsonKind, pattern: RegExp, complaint: string): z.ZodType<string> {
+  const schema = z.unknown().transform((value, context): string => {
     const source = sourceOf(value)
     const plain = source === null ? null : plainNumber(source)
     if (plain !== null && pattern.test(plain)) return plain
-    context.issues.push({ code: 'custom', message: complaintOf(value, complaint), input: value })
+    const isTooLong = source !== null && source.length > longestNumber
+    const message = isTooLong ? `must have at most ${longestNumber} characters` : complaint
+    context.issues.push({ code: 'custom', message: complaintOf(value, message), input: value })
     return z.NEVER
   })
+  return withShape(schema, { kind: 'value', json: [json] })
+}
+
+/** Amounts and prices (section 2): optional minus, digits, optional fraction and exponent. Empty text is refused. */
+export const decimal = numberAsText('text', plainNumberText, 'must be a decimal number')
 
 /** An integer of any size, as its text: order, position and OTO ids; whole-second times. */
-export const wholeNumber = numberAsText(wholeText, 'must be a whole number')
+export const wholeNumber = numberAsText('number', wholeText, 'must be a whole number')
 
 /** A Unix time in seconds, with or without a fraction, as its text (section 1). */
-export const unixTime = numberAsText(plainNumberText, 'must be a Unix time in seconds')
+export const unixTime = numberAsText('number', plainNumberText, 'must be a Unix time in seconds')
 
 /** A small integer used as a code or a count, as a plain number. */
-export const smallInteger = z.unknown().transform((value, context): number => {
-  const source = sourceOf(value)
-  const number = source === null ? Number.NaN : Number(source)
-  if (Number.isSafeInteger(number)) return number
-  context.issues.push({ code: 'custom', message: complaintOf(value, 'must be an integer'), input: value })
+export const smallInteger: z.ZodType<number> = withShape(
+  z.unknown().transform((value, context): number => {
+    const source = sourceOf(value)
+    const plain = source === null ? null : plainNumber(source)
+    const number = plain === null || !wholeText.test(plain) ? Number.NaN : Number.parseInt(plain, 10)
+    if (Number.isSafeInteger(number)) return number
+    context.issues.push({ code: 'custom', message: complaintOf(value, 'must be an integer'), input: value })
+    return z.NEVER
+  }),
+  { kind: 'value', json: ['number'] },
+)
+
+function textOf(schema: z.ZodType<string>): z.ZodType<string> {
+  return withShape(
+    z.preprocess((value) => sourceOf(value) ?? value, schema),
+    { kind: 'value', json: ['text'] },
+  )
+}
+
+/** A text of a request. */
+export const askedText = z.string().max(longestText, `must have at most ${longestText} characters`)
+
+/** A word or an id of an answer, raw; one that came as a JSON number as its text. */
+export const text = textOf(askedText)
+
+/** A text that something is recognised by, which an empty one cannot be. */
+export const name = textOf(askedText.min(1, 'is empty'))
+
+/** A word that the service has been seen to write in other letter cases; one that is not known is kept as it came. */
+export function wordOf(known: readonly string[], from: z.ZodType<string> = text): z.ZodType<string> {
+  const spelt = new Map(known.map((word) => [word.toLowerCase(), word]))
+  return withShape(
+    from.transform((word) => spelt.get(word.toLowerCase()) ?? word),
+    { kind: 'value', json: ['text'] },
+  )
+}
+
+/** A figure that there is none of comes as empty text. */
+export const decimalOrNone = z.preprocess((value) => (value === '' ? null : value), decimal.nullable())
+
+/** A decimal of a request is text and nothing else (section 2). */
+export const askedDecimal = z.string().transform((value, context): string => {
+  const plain = plainNumber(value)
+  if (plain !== null) return plain
+  context.issues.push({ code: 'custom', message: 'must be a decimal number', input: value })
   return z.NEVER
 })
-
-/** A name, an id or a word of an answer, raw. */
-export const text = z.string().max(longestText, `must have at most ${longestText} characters`)

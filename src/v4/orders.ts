@@ -6,8 +6,10 @@ import { endpoint } from './endpoint.js'
 import { isGoodObject, privateError } from './errors.js'
 import { bulkSize, clientOrderIdPattern, mostEntries } from './limits.js'
 import { eachOf } from './lists.js'
-import { decimal, smallInteger, text, unixTime, wholeNumber } from './numbers.js'
+import { row } from './members.js'
+import { askedDecimal, decimal, decimalOrNone, name, smallInteger, text, unixTime, wholeNumber, wordOf } from './numbers.js'
 import type { Dialect } from '../shared/domain/account.js'
+import { orderStatuses } from '../shared/domain/order.js'
 
 /** Specification's spelling → the live service's. Fields not listed are spelt alike; `activation_price` stays as it is in both. */
 const liveSpelling = {
@@ -18,17 +20,10 @@ const liveSpelling = {
   deal_fee: 'dealFee',
 } as const
 
-const specSpelling: ReadonlyMap<string, string> = new Map(Object.entries(liveSpelling).map(([spec, live]) => [live, spec]))
 const toLive: ReadonlyMap<string, string> = new Map(Object.entries(liveSpelling))
 
 const rename = (fields: object, names: ReadonlyMap<string, string>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [names.get(name) ?? name, value as unknown]))
-
-/** An order's fields in the specification's spelling, whichever they came in. Where both are present the specification's wins. */
-export const inSpecSpelling = (fields: unknown): unknown => {
-  if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) return fields
-  return { ...rename(fields, specSpelling), ...Object.fromEntries(Object.entries(fields).filter(([name]) => !specSpelling.has(name))) }
-}
 
 /** Request or response fields, written as the dialect spells them. Top level only: nested arrays are spelt by their owner. */
 export const inDialect = (fields: object, dialect: Dialect): Record<string, unknown> =>
@@ -39,50 +34,61 @@ export const positionSides = ['LONG', 'SHORT', 'BOTH'] as const
 
 const clientOrderId = z.string().regex(clientOrderIdPattern, 'only letters, digits, dashes, dots and underscores')
 
-/** A client order id as it may come back in an order that does not fit: text, or a number where it was taken for one. */
-export const echoedClientOrderId = z.union([text, wholeNumber])
-
-export const orderFields = {
+/** Which order it is, of when, and what became of it: an order without that is settled by other answers. */
+export const orderIdentity = {
   order_id: wholeNumber,
-  /** Empty when not given; an old or a live-dialect server that ignored ours may leave it out. */
-  client_order_id: text.nullish().transform((id) => id ?? ''),
-  market: text,
-  side: text,
-  type: text,
-  timestamp: unixTime,
-  deal_money: decimal,
-  deal_stock: decimal,
+  market: name,
+  side: wordOf(orderSides, name),
   amount: decimal,
   left: decimal,
-  deal_fee: decimal,
-  status: text,
-  stp: text.nullish(),
-  positionSide: text.nullish(),
+  deal_stock: decimal,
+  deal_money: decimal,
+  timestamp: unixTime,
 }
 
-/** Section 2.4. */
-export const marketOrder = z.preprocess(
-  inSpecSpelling,
-  z.looseObject({
-    ...orderFields,
-    oto: z.looseObject({ otoId: wholeNumber, stopLoss: decimal.nullish(), takeProfit: decimal.nullish() }).nullish(),
-  }),
-)
+/** What `status` says in the specification (3.2) and, by its public documentation, in the live service. */
+export const statusWords = [...orderStatuses, 'OPEN', 'CANCELED'] as const
 
-/** Section 2.6, `result`. The meaning of the activation fields is not shown. */
-export const limitOrder = z.preprocess(
-  inSpecSpelling,
-  z.looseObject({
-    ...orderFields,
-    price: decimal,
-    postOnly: z.boolean().nullish(),
-    ioc: z.boolean().nullish(),
-    rpi: z.boolean().nullish(),
-    activated: smallInteger.nullish(),
-    activationCondition: text.nullish(),
-    activation_price: text.nullish(),
-  }),
-)
+const orderUses = {
+  /** Empty when not given; an old or a live-dialect server that ignored ours may leave it out. */
+  client_order_id: [text, 'clientOrderId'],
+  type: [text.transform((word) => word.toLowerCase()), 'type'],
+  deal_fee: [decimal, 'dealFee'],
+  status: [wordOf(statusWords), 'status'],
+  stp: [text, 'stp'],
+  positionSide: [wordOf(positionSides), 'positionSide'],
+} as const
+
+const otoLevels = row({
+  identity: { otoId: wholeNumber, stopLoss: decimalOrNone.optional(), takeProfit: decimalOrNone.optional() },
+})
+
+/** Levels that cannot be read are not the same as none. */
+export const oto = z
+  .union([otoLevels, z.literal('unread')])
+  .nullish()
+  .catch('unread')
+
+/** Section 2.4. */
+export const marketOrder = row({
+  identity: orderIdentity,
+  used: { ...orderUses, oto: [oto, 'oto', 'withoutLevels'] },
+})
+
+/** A limit order, and what any order that is listed may have. The meaning of the activation fields is not shown. */
+export const limitUses = {
+  ...orderUses,
+  price: [decimalOrNone, 'price'],
+  postOnly: [z.boolean(), 'postOnly'],
+  ioc: [z.boolean(), 'ioc'],
+  rpi: [z.boolean(), 'rpi'],
+  activated: [smallInteger, 'activated'],
+  activationCondition: [text, 'activationCondition'],
+  activation_price: [decimalOrNone, 'activationPrice'],
+} as const
+
+/** Section 2.6, `result`. */
+export const limitOrder = row({ identity: orderIdentity, used: limitUses })
 
 /** Section 4.5: collateral market order. `buy` opens or increases a long position, `sell` a short one. Amount in stock currency. */
 export const collateralMarketOrder = endpoint({
@@ -94,10 +100,10 @@ export const collateralMarketOrder = endpoint({
   ask: z.strictObject({
     market: z.string().min(1),
     side: z.enum(orderSides),
-    amount: decimal,
+    amount: askedDecimal,
     client_order_id: clientOrderId.optional(),
-    stopLoss: decimal.optional(),
-    takeProfit: decimal.optional(),
+    stopLoss: askedDecimal.optional(),
+    takeProfit: askedDecimal.optional(),
     positionSide: z.enum(positionSides).optional(),
   }),
   reply: marketOrder,
@@ -106,8 +112,8 @@ export const collateralMarketOrder = endpoint({
 /** Section 2.5. Which item fields are required is not shown; side, amount, price and market always are in the public documents. */
 export const bulkItem = z.strictObject({
   side: z.enum(orderSides),
-  amount: decimal,
-  price: decimal,
+  amount: askedDecimal,
+  price: askedDecimal,
   market: z.string().min(1),
   postOnly: z.boolean().optional(),
   ioc: z.boolean().optional(),

@@ -467,12 +467,12 @@ test('13.26 a history that lacks records says which they are, on both of its tab
     id: `tx_${at}`,
     name: 'USDT',
     field: 'amount',
-    why: 'must be a decimal number in text',
+    why: 'must be a decimal number',
   }))
   const page = await open(sceneOf(aFlex(640, { unreadable })))
   await goTo(page, 'Investments')
   const note = page.getByRole('region', { name: '7 records could not be read' })
-  await expect(note).toContainText('USDT (tx_0): “amount” must be a decimal number in text')
+  await expect(note).toContainText('USDT (tx_0): “amount” must be a decimal number')
   await expect(note).toContainText('and 4 more')
   await expect(note).toContainText('missing from the history, the earnings and every export')
   await page.getByRole('tab', { name: 'Earnings' }).click()

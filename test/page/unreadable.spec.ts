@@ -6,7 +6,7 @@ import { expect, test } from './page-fixture.js'
 import { goTo } from './screens.js'
 import { readyScene } from './trade-screen.js'
 
-const eth: Unreadable = { place: 2, id: '528', name: 'ETH_USDT', field: 'amount', why: 'must be a decimal number in text' }
+const eth: Unreadable = { place: 2, id: '528', name: 'ETH_USDT', field: 'amount', why: 'must be a decimal number' }
 const doge: Unreadable = { place: 2, id: null, name: 'DOGE', field: 'main_balance', why: 'is missing' }
 const title = '1 of 2 positions could not be read'
 const scene = () => ({
@@ -21,7 +21,7 @@ test('13.26 Positions names it, counts it as open, and does not call the list wh
   const page = await open(scene())
   await goTo(page, 'Positions')
   const note = page.getByRole('region', { name: title })
-  await expect(note).toContainText('ETH_USDT (528): “amount” must be a decimal number in text')
+  await expect(note).toContainText('ETH_USDT (528): “amount” must be a decimal number')
   await expect(note).toContainText('It is open on the exchange, but not monitored and in no sum here')
   await expect(note).toContainText('Look on the exchange.')
   await expect(page.getByRole('group', { name: 'Which positions' })).toContainText('All 1 of 2')

@@ -64,7 +64,7 @@ const loanLines = (answer) => {
   if (answer?.kind !== 'loan') return ['There is no loan.']
   const { asset, amount, currentLtv, initialLtv, marginCallLtv, liquidationLtv } = answer.loan
   return [
-    `Loan of ${grouped(amount)} ${asset}`,
+    `Loan of ${amount === undefined ? 'an unknown amount' : grouped(amount)} ${asset ?? ''}`.trimEnd(),
     `LTV now ${currentLtv}: initial ${initialLtv}, margin call at ${marginCallLtv}, liquidation at ${liquidationLtv}`,
   ]
 }

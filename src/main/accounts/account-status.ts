@@ -118,7 +118,7 @@ const assessLoan = (loan: Loan | null): Assessment | null => {
   if (hasReached(levels, levels.liquidation)) return { level: 'danger', headline: messageOf('accounts.state.liquidation-reached') }
   if (hasReached(levels, levels.marginCall)) return { level: 'danger', headline: messageOf('accounts.state.margin-call-reached') }
   if (!levels.sound) return { level: 'caution', headline: messageOf('accounts.state.levels-unsound') }
-  if (hasReached(levels, levels.initial) && compare(loan.currentLtv, loan.initialLtv) > 0)
+  if (hasReached(levels, levels.initial) && levels.initial !== null && compare(loan.currentLtv, levels.initial) > 0)
     return { level: 'caution', headline: messageOf('accounts.state.above-initial') }
   return null
 }

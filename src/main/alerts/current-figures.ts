@@ -27,7 +27,7 @@ function loanCause({ loan: { value } }: PortfolioView): Alert['cause'] {
   if (value === null) return {}
   if (value.kind !== 'loan') return { currentLtv: null }
   const { currentLtv, initialLtv, marginCallLtv, liquidationLtv } = value.loan
-  return { currentLtv, initialLtv, marginCallLtv, liquidationLtv }
+  return { currentLtv, initialLtv: initialLtv ?? null, marginCallLtv, liquidationLtv }
 }
 
 function marginNow({ collateralSummary: { value } }: PortfolioView): Alert['cause'] {

@@ -134,7 +134,8 @@ function textFor({ kind, number, part }: LtvStep, ltv: Message, loan: Message, c
   }
 }
 
-const nameOf = ({ asset }: Loan): Message => messageOf('alerts.ltv.loan', { asset: plainName(asset) })
+const nameOf = ({ asset }: Loan): Message =>
+  asset === undefined ? messageOf('alerts.ltv.loan-without-asset') : messageOf('alerts.ltv.loan', { asset: plainName(asset) })
 
 const candidateFor = (
   loan: Loan,
@@ -150,10 +151,10 @@ const candidateFor = (
   ...texts,
   text: textFound(isFirstLook, texts.text),
   cause: {
-    asset: loan.asset,
-    createdAt: loan.createdAt,
+    asset: loan.asset ?? null,
+    createdAt: loan.createdAt ?? null,
     currentLtv: loan.currentLtv,
-    initialLtv: loan.initialLtv,
+    initialLtv: loan.initialLtv ?? null,
     marginCallLtv: loan.marginCallLtv,
     liquidationLtv: loan.liquidationLtv,
     ...cause,

@@ -151,7 +151,7 @@ const causeOf = (position: Position, event: PositionEvent): AlertCandidate['caus
   side: directionOf(position),
   liquidationState: position.liquidationState ?? null,
   amount: position.amount,
-  entryPrice: position.entryPrice,
+  entryPrice: position.entryPrice ?? null,
   unrealizedPnl: position.unrealizedPnl ?? null,
   liquidationPrice: position.liquidationPrice ?? null,
   impliedPrice: impliedMark(position),
@@ -342,7 +342,7 @@ const positionFromState = (one: IdentifiedUnreadable, missing: () => [string, Kn
   const id = one.id ?? found ?? `${unnamed}${who}`
   const market = name ?? known?.market ?? (one.id === null ? 'A position' : `Position ${one.id}`)
   const side = wireSides[known?.side ?? 'unclear']
-  const position: Position = { id, market, openedAt: '', modifiedAt: '', amount: null, entryPrice: null, liquidationState }
+  const position: Position = { id, market, amount: null, liquidationState }
   return side === undefined ? position : { ...position, positionSide: side }
 }
 

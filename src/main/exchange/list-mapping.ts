@@ -8,15 +8,16 @@ import { investmentStates, readIn, toUnreadable, withUnreadable, type WithUnread
 
 type Reply<Name extends keyof typeof endpoints> = z.infer<(typeof endpoints)[Name]['reply']>
 
-/** Of what was asked for by its status; a server that does not filter sends others, too. */
+/** Of what was asked for by its status; a server that does not filter sends others, too. One without a status is what was asked for. */
 export const toActiveFixedInvestments = ({
   records: { fitting, misfits },
 }: Reply<'fixedInvestments'>): WithUnreadable<ActiveFixedInvestment[]> =>
   withUnreadable(
     fitting
-      .filter(({ status }) => investmentStates[status] === 'active')
+      .filter(({ status }) => status === undefined || investmentStates[status] === 'active')
       .map(({ id, plan, amount, created, paymentTime, interestPaid }) => ({
-        ...{ id, asset: plan.ticker, amount, percent: plan.percent, createdAt: created, endsAt: paymentTime, interestPaid },
+        ...{ id, asset: plan.ticker, amount, percent: plan.percent ?? null, createdAt: created ?? null },
+        ...{ endsAt: paymentTime ?? null, interestPaid: interestPaid ?? null },
       })),
     toUnreadable(misfits, ({ member }) => ({ id: readIn(text, member, 'id'), name: null })),
   )
@@ -24,15 +25,15 @@ export const toActiveFixedInvestments = ({
 export const toOpenFlexInvestments = ({ data: { fitting, misfits } }: Reply<'flexInvestments'>): WithUnreadable<OpenFlexInvestment[]> =>
   withUnreadable(
     fitting
-      .filter(({ status }) => status === 1)
+      .filter(({ status }) => status === undefined || status === 1)
       .map(({ id, planId, currency, invested, withAutoReinvest, createdAt }) => ({
-        ...{ id, planId, currency, invested, autoReinvest: withAutoReinvest, createdAt },
+        ...{ id, planId: planId ?? null, currency, invested, autoReinvest: withAutoReinvest ?? null, createdAt: createdAt ?? null },
       })),
     toUnreadable(misfits, ({ member }) => ({ id: readIn(text, member, 'id'), name: readIn(text, member, 'currency') })),
   )
 
 export const toPoolAccounts = ({ data: { fitting, misfits } }: Reply<'miningAccounts'>): WithUnreadable<PoolAccount[]> =>
   withUnreadable(
-    fitting.map(({ name, createdAt }) => ({ name, createdAt })),
+    fitting.map(({ name, createdAt }) => ({ name, createdAt: createdAt ?? null })),
     toUnreadable(misfits, ({ member }) => ({ id: null, name: readIn(text, member, 'name') })),
   )

@@ -7,26 +7,32 @@ import { absolute, compare, type Decimal, isZero } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { endpoints } from '../../v4/endpoints.js'
 import type { Misfit } from '../../v4/lists.js'
+import { name } from '../../v4/numbers.js'
 import { singleLine } from './response-parser.js'
-import { toUnreadable, withUnreadable, type WithUnreadable } from './wire-mapping.js'
+import { readIn, toUnreadable, withUnreadable, type WithUnreadable } from './wire-mapping.js'
 
 type Reply<Name extends keyof typeof endpoints> = z.infer<(typeof endpoints)[Name]['reply']>
 
 const aboveZero = (value: Decimal | null | undefined): Decimal | null => (value != null && compare(value, '0') > 0 ? value : null)
 
-/** 0.001 for "3". Null where the text is no number of places that an amount can have. */
-const stepOfPlaces = (places: string): Decimal | null => {
-  if (!/^(?:\d|[12]\d|30)$/.test(places)) return null
+/** 0.001 for "3", 1000000 for "-6". Null where the text is no number of places that an amount can have. */
+function stepOfPlaces(places: string | undefined): Decimal | null {
+  if (places === undefined || !/^-?(?:\d|[12]\d|30)$/.test(places)) return null
   const zeros = Number.parseInt(places, 10)
-  return zeros === 0 ? '1' : `0.${'0'.repeat(zeros - 1)}1`
+  return zeros > 0 ? `0.${'0'.repeat(zeros - 1)}1` : `1${'0'.repeat(-zeros)}`
 }
 
 /** By name, of a map or of a list whose members name themselves so. */
 const byName = (misfits: readonly Misfit[], field?: string) =>
   toUnreadable(misfits, ({ at, member }) => {
-    const name: unknown = field === undefined || typeof member !== 'object' || member === null ? at : Reflect.get(member, field)
-    return { id: null, name: typeof name === 'string' ? singleLine(name) : null }
+    if (field !== undefined) return { id: null, name: readIn(name, member, field) }
+    return { id: null, name: typeof at === 'string' ? singleLine(at) : null }
   })
+
+/** Some servers say it with a member of its own and some with the type. */
+function kindOf({ type, isTradFiFutures }: Reply<'markets'>['fitting'][number]): string | null {
+  return isTradFiFutures === true ? 'tradfiFutures' : (type ?? null)
+}
 
 const toMarket = (wire: Reply<'markets'>['fitting'][number]): Market => ({
   name: wire.name,
@@ -34,14 +40,14 @@ const toMarket = (wire: Reply<'markets'>['fitting'][number]): Market => ({
   quote: wire.money,
   amountStep: aboveZero(wire.stepSize) ?? stepOfPlaces(wire.stockPrec),
   priceStep: aboveZero(wire.tickSize) ?? stepOfPlaces(wire.moneyPrec),
-  makerFee: wire.makerFee,
-  takerFee: wire.takerFee,
-  minAmount: wire.minAmount,
-  minNotional: wire.minTotal,
+  makerFee: wire.makerFee ?? null,
+  takerFee: wire.takerFee ?? null,
+  minAmount: wire.minAmount ?? null,
+  minNotional: wire.minTotal ?? null,
   maxNotional: aboveZero(wire.maxTotal),
-  isOpen: wire.tradesEnabled,
-  isCollateral: wire.isCollateral,
-  kind: wire.type,
+  isOpen: wire.tradesEnabled ?? null,
+  isCollateral: wire.isCollateral ?? null,
+  kind: kindOf(wire),
   delistedAt: wire.delistedAt ?? null,
 })
 
@@ -53,18 +59,17 @@ export const toTickers = ({ fitting, misfits }: Reply<'tickers'>): WithUnreadabl
     Object.fromEntries(
       Object.entries(fitting).map(([market, wire]): [string, Ticker] => [
         market,
-        { last: wire.last_price, change: wire.change, isFrozen: wire.isFrozen === true },
+        { last: wire.last_price, change: wire.change ?? null, isFrozen: wire.isFrozen === true },
       ]),
     ),
     byName(misfits),
   )
 
 /** Milliseconds as text. */
-const momentOf = (milliseconds: string): UnixSeconds | null =>
-  /^\d{10,15}$/.test(milliseconds) ? Number.parseInt(milliseconds, 10) / 1000 : null
+const momentOf = (milliseconds: string | undefined): UnixSeconds | null =>
+  milliseconds !== undefined && /^\d{10,15}$/.test(milliseconds) ? Number.parseInt(milliseconds, 10) / 1000 : null
 
-const minutesOf = (minutes: number | string | null | undefined): number | null =>
-  /^[1-9]\d{0,5}$/.test(String(minutes)) ? Number.parseInt(String(minutes), 10) : null
+const minutesOf = (minutes: number | undefined): number | null => (minutes !== undefined && minutes > 0 && minutes < 1e6 ? minutes : null)
 
 export const toFutures = ({ result: { fitting, misfits } }: Reply<'futures'>): WithUnreadable<{ [market: string]: FuturesQuote }> =>
   withUnreadable(
@@ -73,8 +78,8 @@ export const toFutures = ({ result: { fitting, misfits } }: Reply<'futures'>): W
         wire.ticker_id,
         {
           mark: aboveZero(wire.mark_price),
-          index: wire.index_price,
-          fundingRate: wire.funding_rate,
+          index: wire.index_price ?? null,
+          fundingRate: wire.funding_rate ?? null,
           nextFundingAt: momentOf(wire.next_funding_rate_timestamp),
           fundingMinutes: minutesOf(wire.funding_interval_minutes),
         },
@@ -109,10 +114,10 @@ export const toCollateralBalance = ({ fitting, misfits }: Reply<'collateralBalan
   )
 
 export const toCollateralSummary = (wire: Reply<'collateralSummary'>): CollateralSummary => ({
-  equity: wire.equity,
-  usedMargin: wire.margin,
-  freeMargin: wire.freeMargin,
-  unrealizedPnl: wire.pnl,
-  unrealizedFunding: wire.unrealizedFunding,
-  leverage: wire.leverage,
+  equity: wire.equity ?? null,
+  usedMargin: wire.margin ?? null,
+  freeMargin: wire.freeMargin ?? null,
+  unrealizedPnl: wire.pnl ?? null,
+  unrealizedFunding: wire.unrealizedFunding ?? null,
+  leverage: wire.leverage ?? null,
 })

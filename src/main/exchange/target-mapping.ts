@@ -4,7 +4,7 @@ import type { CancelEntry, OrderItem } from '../../shared/domain/order.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { endpoints } from '../../v4/endpoints.js'
 import type { Misfit } from '../../v4/lists.js'
-import { orderFields } from '../../v4/orders.js'
+import { wholeNumber } from '../../v4/numbers.js'
 import { messageOf } from '../../shared/messages/messages.js'
 import { inAnswerOrder, readIn, toEntryProblem, toListedOrder, unreadEntry } from './wire-mapping.js'
 
@@ -54,7 +54,7 @@ const toEntry = ({ result, error }: Reply<'cancelOrders'>['fitting'][number]): C
 
 const unreadableEntry = (misfit: Misfit): CancelEntry => {
   const { result, problem } = unreadEntry(misfit)
-  return { kind: 'unclear', id: readIn(orderFields.order_id, result, 'orderId') ?? '', problem }
+  return { kind: 'unclear', id: readIn(wholeNumber, result, 'orderId') ?? '', problem }
 }
 
 export const toCancelEntries = (reply: Reply<'cancelOrders'>): CancelEntry[] => inAnswerOrder(reply, toEntry, unreadableEntry)

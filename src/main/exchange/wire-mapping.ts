@@ -9,12 +9,12 @@ import type { Position } from '../../shared/domain/position.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { compare, subtract } from '../../shared/money.js'
 import { type Unreadable, unreadableReason } from '../../shared/domain/unreadable.js'
-import { type endpoints, flexRecord, openPosition } from '../../v4/endpoints.js'
+import { type endpoints, liquidationStates, type openPosition } from '../../v4/endpoints.js'
 import type { PrivateError } from '../../v4/errors.js'
 import type { Misfit } from '../../v4/lists.js'
-import { text } from '../../v4/numbers.js'
-import type { bulkEntry, bulkItem, bulkLimitOrders, collateralMarketOrder, limitOrder, marketOrder } from '../../v4/orders.js'
-import { echoedClientOrderId, orderFields } from '../../v4/orders.js'
+import { memberOf } from '../../v4/members.js'
+import { isObject, name, text, wholeNumber, wordOf } from '../../v4/numbers.js'
+import type { bulkEntry, bulkItem, bulkLimitOrders, collateralMarketOrder, limitOrder, marketOrder, oto } from '../../v4/orders.js'
 import { messageOf, type Told } from '../../shared/messages/messages.js'
 import { singleLine, singleLineFields } from './response-parser.js'
 
@@ -24,8 +24,8 @@ type KnownMembers = Pick<Unreadable, 'id' | 'name' | 'liquidationState'>
 
 /** Of a member that does not fit as a whole, what fits by itself: a wrong name would pass it off as about something else. */
 const fitIn = <T>(schema: z.ZodType<T>, member: unknown, field: string): { read: T } | null => {
-  if (typeof member !== 'object' || member === null || !Object.hasOwn(member, field)) return null
-  const parsed = schema.safeParse(Reflect.get(member, field))
+  if (!isObject(member)) return null
+  const parsed = schema.safeParse(memberOf(member, field))
   return parsed.success ? { read: parsed.data } : null
 }
 
@@ -34,16 +34,12 @@ export const readIn = (schema: z.ZodType<string>, member: unknown, field: string
   return word === '' ? null : singleLine(word)
 }
 
-/** The service has been seen to write `Margin_call`; a state that is not known is kept as it was sent. */
-function inOurCase(state: string | null): string | null {
-  const known = state?.toLowerCase()
-  return known === 'margin_call' || known === 'liquidation' ? known : state
-}
+const liquidationState = wordOf(liquidationStates).nullable()
 
 /** Absent where it cannot be read, which is not the same as none. */
 const stateIn = (member: unknown): Pick<Unreadable, 'liquidationState'> => {
-  const state = fitIn(openPosition.shape.liquidationState, member, 'liquidationState')
-  return state === null ? {} : { liquidationState: state.read === null ? null : singleLine(inOurCase(state.read) ?? '') }
+  const state = fitIn(liquidationState, member, 'liquidationState')
+  return state === null ? {} : { liquidationState: state.read === null ? null : singleLine(state.read) }
 }
 
 export const toUnreadable = (misfits: readonly Misfit[], known: (misfit: Misfit) => KnownMembers): Unreadable[] =>
@@ -80,7 +76,7 @@ export function toPosition(wire: z.infer<typeof openPosition>): Position {
     amount: wire.amount,
     entryPrice: wire.basePrice,
     liquidationPrice: wire.liquidationPrice,
-    liquidationState: inOurCase(wire.liquidationState),
+    liquidationState: wire.liquidationState,
     realizedPnl: wire.pnl,
     pnlPercent: wire.pnlPercent,
     usedMargin: wire.margin,
@@ -102,21 +98,20 @@ export const toPositions = ({ fitting, misfits }: Reply<'openPositions'>): WithU
   withUnreadable(
     fitting.map(toPosition),
     toUnreadable(misfits, ({ member }) => ({
-      id: readIn(openPosition.shape.positionId, member, 'positionId'),
-      name: readIn(openPosition.shape.market, member, 'market'),
+      id: readIn(wholeNumber, member, 'positionId'),
+      name: readIn(name, member, 'market'),
       ...stateIn(member),
     })),
   )
 
 const recordKnown = ({ member }: Misfit): KnownMembers => ({
-  id: readIn(flexRecord.shape.transaction_id, member, 'transaction_id'),
-  name: readIn(flexRecord.shape.currency, member, 'currency'),
+  id: readIn(name, member, 'transaction_id'),
+  name: readIn(name, member, 'currency'),
 })
 
 export const toFlexHistoryPage = (reply: Reply<'flexHistory'>): FlexHistoryPage => ({
   records: reply.data.fitting.map(({ transaction_id: transactionId, ...record }) => ({ transactionId, ...record })),
-  limit: reply.limit,
-  offset: reply.offset,
+  ...sentOnly<Pick<FlexHistoryPage, 'limit' | 'offset'>>({ limit: reply.limit, offset: reply.offset }),
   ...(reply.data.misfits.length === 0 ? {} : { unreadable: toUnreadable(reply.data.misfits, recordKnown) }),
 })
 
@@ -130,29 +125,40 @@ type WireOrder = z.infer<typeof marketOrder> | z.infer<typeof limitOrder>
 
 const toCommonOrder = (wire: WireOrder): Order => ({
   id: wire.order_id,
-  clientOrderId: wire.client_order_id,
+  clientOrderId: wire.client_order_id ?? '',
   market: wire.market,
   side: wire.side,
-  type: wire.type,
-  timestamp: wire.timestamp,
   dealMoney: wire.deal_money,
   dealStock: wire.deal_stock,
   amount: wire.amount,
   left: wire.left,
-  dealFee: wire.deal_fee,
-  status: wire.status,
-  ...sent({ stp: wire.stp, positionSide: wire.positionSide }),
+  timestamp: wire.timestamp,
+  status: wire.status ?? '',
+  ...sent({
+    type: wire.type,
+    dealFee: wire.deal_fee,
+    stp: wire.stp,
+    positionSide: wire.positionSide,
+  }),
 })
+
+type WireOto = z.infer<typeof oto>
+
+/** Levels that could not be read are not the same as none. */
+function toLevels(wire: WireOto): Pick<Order, 'oto' | 'withoutLevels'> {
+  if (wire === 'unread') return { withoutLevels: true }
+  return wire == null ? {} : { oto: { id: wire.otoId, stopLoss: wire.stopLoss ?? null, takeProfit: wire.takeProfit ?? null } }
+}
 
 export const toMarketOrder = (wire: z.infer<typeof marketOrder>): Order => ({
   ...toCommonOrder(wire),
-  ...(wire.oto ? { oto: { id: wire.oto.otoId, stopLoss: wire.oto.stopLoss ?? null, takeProfit: wire.oto.takeProfit ?? null } } : {}),
+  ...toLevels(wire.oto),
 })
 
 const toLimitOrder = (wire: z.infer<typeof limitOrder>): Order => ({
   ...toCommonOrder(wire),
-  price: wire.price,
   ...sent({
+    price: wire.price,
     postOnly: wire.postOnly,
     ioc: wire.ioc,
     rpi: wire.rpi,
@@ -176,35 +182,38 @@ export const toListedOrder = (wire: Listed): Order => ({
     activationCondition: wire.activationCondition,
     activationPrice: wire.activation_price,
   }),
-  ...(wire.oto
-    ? { oto: { id: wire.oto.otoId, stopLoss: wire.oto.stopLoss ?? null, takeProfit: wire.oto.takeProfit ?? null } }
-    : { withoutLevels: true }),
+  ...(wire.oto == null ? { withoutLevels: true } : toLevels(wire.oto)),
 })
 
 export const toActiveOrders = ({ fitting, misfits }: Reply<'activeOrders'>): WithUnreadable<Order[]> =>
   withUnreadable(
     fitting.map(toListedOrder),
     toUnreadable(misfits, ({ member }) => ({
-      id: fitIn(orderFields.order_id, member, 'orderId')?.read ?? null,
-      name: readIn(orderFields.market, member, 'market'),
+      id: readIn(wholeNumber, member, 'orderId'),
+      name: readIn(name, member, 'market'),
     })),
   )
 
 /** What is left is not said: of an order that has ended it is what was not filled. */
-const toFinishedOrder = (market: string, wire: Reply<'orderHistory'>['fitting'][string][number]): Order => ({
+const toFinishedOrder = (market: string, wire: Reply<'orderHistory'>['fitting'][string]['fitting'][number]): Order => ({
   id: wire.id,
-  clientOrderId: wire.clientOrderId,
+  clientOrderId: wire.clientOrderId ?? '',
   market,
   side: wire.side,
-  type: wire.type,
   timestamp: wire.ctime,
+  amount: wire.amount,
   dealMoney: wire.dealMoney,
   dealStock: wire.dealStock,
-  amount: wire.amount,
   left: compare(wire.dealStock, wire.amount) < 0 ? subtract(wire.amount, wire.dealStock) : '0',
-  dealFee: wire.dealFee,
-  status: wire.status,
-  ...sent({ price: wire.price, postOnly: wire.postOnly, ioc: wire.ioc, positionSide: wire.positionSide }),
+  status: wire.status ?? '',
+  ...sent({
+    type: wire.type,
+    dealFee: wire.dealFee,
+    price: wire.price,
+    postOnly: wire.postOnly,
+    ioc: wire.ioc,
+    positionSide: wire.positionSide,
+  }),
   withoutLevels: true,
 })
 
@@ -214,14 +223,18 @@ const notAskedFor = (market: string, place: number): Unreadable => ({
 })
 
 /**
- * By market, of which one whose list holds anything unreadable is left out as a whole. Where one market was asked for, any other member says
- * that this is no history of it, an empty one too.
+ * By market. Where one market was asked for, any other member says that this is no history of it, an empty one too.
  */
 export const toFinishedOrders = ({ fitting, misfits }: Reply<'orderHistory'>, asked?: string): WithUnreadable<Order[]> => {
   const markets = Object.entries(fitting)
   const strange = markets.flatMap(([market], at) => (asked === undefined || market === asked ? [] : [notAskedFor(market, at + 1)]))
-  const unread = toUnreadable(misfits, ({ at }) => ({ id: null, name: singleLine(String(at)) }))
-  const orders = markets.flatMap(([market, some]) => some.map((order) => toFinishedOrder(market, order)))
+  const unread = [
+    ...toUnreadable(misfits, ({ at }) => ({ id: null, name: singleLine(String(at)) })),
+    ...markets.flatMap(([market, list]) =>
+      toUnreadable(list.misfits, ({ member }) => ({ id: readIn(wholeNumber, member, 'id'), name: singleLine(market) })),
+    ),
+  ]
+  const orders = markets.flatMap(([market, list]) => list.fitting.map((order) => toFinishedOrder(market, order)))
   return withUnreadable(orders, [...unread, ...strange])
 }
 
@@ -253,8 +266,7 @@ export const unreadEntry = ({ member, field, why }: Misfit): { result: unknown; 
 
 const unreadableEntry = (misfit: Misfit): BulkEntry => {
   const { result, problem } = unreadEntry(misfit)
-  const clientOrderId = readIn(echoedClientOrderId, result, 'client_order_id') ?? readIn(echoedClientOrderId, result, 'clientOrderId') ?? ''
-  return { kind: 'unclear', order: null, problem, clientOrderId }
+  return { kind: 'unclear', order: null, problem, clientOrderId: readIn(text, result, 'client_order_id') ?? '' }
 }
 
 /** In the order of the answer, where one that cannot be read keeps its place. */
@@ -278,7 +290,7 @@ export const investmentStates: Record<number, FixedInvestment['state']> = { 1: '
 
 export const toFixedInvestments = ({ records: { fitting, misfits } }: Reply<'fixedInvestments'>): WithUnreadable<FixedInvestment[]> =>
   withUnreadable(
-    fitting.map(({ id, status }) => ({ id, state: investmentStates[status] ?? null })),
+    fitting.map(({ id, status }) => ({ id, state: status === undefined ? null : (investmentStates[status] ?? null) })),
     toUnreadable(misfits, ({ member }) => ({ id: readIn(text, member, 'id'), name: null })),
   )
 

@@ -57,7 +57,7 @@ export const searchExchange = async (
   const first = await search(pageSize)
   const answer = !first.ok && isPageTooLarge(first.error) ? await search(smallPage) : first
   if (!answer.ok) return fail(withOurFieldNames(answer.error))
-  const { records, limit, unreadable } = answer.value.value
+  const { records, limit = pageSize, unreadable } = answer.value.value
   const listed = records.length + (unreadable?.length ?? 0)
   const wanted = filter.currency === null ? records : records.filter(({ currency }) => currency === filter.currency)
   const left = unreadable === undefined ? {} : { unreadable: unreadable.map((one) => ({ ...one, place: offset + one.place })) }

@@ -152,7 +152,7 @@ const unreadableAfter = (
 }
 
 /** Where nothing on the newest page can be read, the list is of another kind than was promised; null where it is as promised. */
-export const nothingReadable = ({ records, unreadable = [], offset }: FlexHistoryPage): Problem | null => {
+export const nothingReadable = ({ records, unreadable = [], offset = 0 }: FlexHistoryPage): Problem | null => {
   if (offset > 0 || records.length > 0 || unreadable.length === 0) return null
   const message = unreadableSentence(unreadable, unreadable.length, 'record')
   return { code: 'not-understood', message, reason: 'UNREAD_MEMBER' }
@@ -210,7 +210,8 @@ export const openStoredSync = (profileId: string, history: FlexRepository) => {
     if (!missing.ok) return missing
     const fingerprint = cursor.step === 'scan' ? fingerprintOf(cursor.fingerprint, page) : cursor.fingerprint
     const stateAfter = (saved: FlexPageSaved): SyncState => {
-      const { records, limit } = page
+      // Without a limit only an empty page is known to be behind the last one.
+      const { records, limit = 0 } = page
       const unreadable = { here: page.unreadable?.length ?? 0, soFar: metInScan(stored.state, missing.value).length }
       const after = cursorAfter(cursor, { records, unreadable, limit, saved, fingerprint })
       return {

@@ -67,7 +67,7 @@ export const snapshotOf = (markets: readonly string[], positions: readonly Posit
   const positionsOf = (market: string): EvidencePosition[] =>
     positions
       .filter((position) => position.market === market)
-      .map(({ id, positionSide, amount, modifiedAt }) => ({ id, positionSide: positionSide ?? null, amount, modifiedAt }))
+      .map(({ id, positionSide, amount, modifiedAt = '' }) => ({ id, positionSide: positionSide ?? null, amount, modifiedAt }))
   return { asOf, positions: Object.fromEntries(markets.map((market) => [market, positionsOf(market)])) }
 }
 

@@ -68,7 +68,7 @@ export const differences = (sent: OrderItem, order: Order): string[] => {
   differing.push(...levelDifferences(sent, order))
   if (order.market !== sent.market) differs('market', order.market, sent.market)
   if (order.side !== sent.side) differs('side', order.side, sent.side)
-  if (!isType(order.type, typeOf(sent))) differs('type', order.type, typeOf(sent))
+  if (order.type !== undefined && !isType(order.type, typeOf(sent))) differs('type', order.type, typeOf(sent))
   if (!same(order.amount, sent.amount)) differs('amount', order.amount, sent.amount)
   if (sent.price !== null && !same(order.price, sent.price)) differs('price', order.price, sent.price)
   if (sent.positionSide !== null && (order.positionSide ?? 'BOTH') !== sent.positionSide)

@@ -29,7 +29,7 @@ const places = 18
 /** A price that is so many times lower than one that is known from elsewhere is a fault of the exchange's list, or no price of this market. */
 const mostFall = '10'
 
-const isAboveZero = (price: Decimal | null): price is Decimal => price !== null && compare(price, '0') > 0
+const isAboveZero = (price: Decimal | null | undefined): price is Decimal => price != null && compare(price, '0') > 0
 
 const larger = (one: Reference | null, other: Reference): Reference => (one === null || compare(other.price, one.price) > 0 ? other : one)
 

@@ -82,8 +82,9 @@ const withLevels = (item: IntentItem, order: Order, look: Look): Order => {
   if (position === null || set === undefined || order.withoutLevels !== true) return order
   const carried = (level: Level): Decimal | null => (item[level] === null ? null : (set?.[level] ?? null))
   const isAsSent = levels.every((level) => sameLevel(item[level], carried(level)))
-  if (!isDecimal(position.modifiedAt) || compare(position.modifiedAt, order.timestamp) < 0) return order
-  const isTouched = compare(position.modifiedAt, add(order.timestamp, String(levelsSetWithin))) > 0
+  const { modifiedAt = '' } = position
+  if (!isDecimal(modifiedAt) || compare(modifiedAt, order.timestamp) < 0) return order
+  const isTouched = compare(modifiedAt, add(order.timestamp, String(levelsSetWithin))) > 0
   if (isTouched && !isAsSent) return order
   const { withoutLevels: _without, ...known } = order
   return { ...known, oto: { id: '', stopLoss: carried('stopLoss'), takeProfit: carried('takeProfit') } }

@@ -28,7 +28,7 @@ const totalOf = (positions: readonly EvidencePosition[]): Decimal | null =>
   }, '0')
 
 const isSame = (a: EvidencePosition, b: EvidencePosition): boolean =>
-  a.id === b.id && a.amount === b.amount && a.modifiedAt === b.modifiedAt
+  a.id === b.id && a.amount === b.amount && a.modifiedAt !== '' && a.modifiedAt === b.modifiedAt
 
 const sameList = (a: readonly EvidencePosition[], b: readonly EvidencePosition[]): boolean =>
   a.length === b.length && a.every((one) => b.some((other) => isSame(one, other)))
@@ -47,6 +47,7 @@ const closedOrNot = ({ market, amount, target }: IntentItem, after: PositionsSna
     now.amount !== null &&
     compare(absolute(now.amount), amount) === 0 &&
     target?.kind === 'position' &&
+    now.modifiedAt !== '' &&
     now.modifiedAt === target.modifiedAt
   return isSame
     ? { verdict: 'likely-not-filled', text: messageOf('orders.evidence.position-same', { market }) }

@@ -45,7 +45,7 @@ const checkPosition = ({ intents, ports }: TradingState, { market, amount, targe
   const { value, asOf } = ports.conditions().positions
   const now = value?.find(({ id, market: on }) => id === target?.id && on === market)
   const isSame = now?.amount != null && compare(absolute(now.amount), amount) === 0
-  if (target?.kind !== 'position' || !isSame || now.modifiedAt !== target.modifiedAt) return otherPosition
+  if (target?.kind !== 'position' || !isSame || (now.modifiedAt ?? '') !== target.modifiedAt) return otherPosition
   // One that was read before an order of ours may have changed it is not what it is now.
   return asOf === null || intents.mayHaveChanged(market, asOf) ? positionChanging : null
 }

@@ -49,7 +49,7 @@ const itemOf = (order: Order, field: string): DraftItem | null => {
     // Of a market order that waits for its trigger the exchange writes none, or zero.
     price: price === undefined || !isDecimal(price) || isZero(price) ? null : price,
     positionSide: legOf(positionSide),
-    target: { kind: 'order', id, clientOrderId, type, left, reduceOnly },
+    target: { kind: 'order', id, clientOrderId, type: type ?? '', left, reduceOnly },
   }
 }
 
@@ -92,7 +92,7 @@ const readAll = ({ market }: CancelAllTicket, known: readonly Order[], positions
 const readPosition = ({ market, positionId }: ClosePositionTicket, positions: readonly Position[]): Result<OrderDraft, FieldErrors> => {
   const position = positions.find((one) => one.id === positionId && one.market === market)
   if (position === undefined) return fail({ positionId: [t('orders.ticket.position-gone')] })
-  const { amount, modifiedAt, entryPrice, unrealizedPnl = null, protectiveOrders } = position
+  const { amount, modifiedAt = '', entryPrice = null, unrealizedPnl = null, protectiveOrders } = position
   if (amount === null || isZero(amount)) return fail({ positionId: [t('orders.ticket.position-no-amount')] })
   const direction = directionOf(position)
   const { stopLoss = null, takeProfit = null } = protectiveOrders ?? {}

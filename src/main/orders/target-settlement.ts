@@ -55,7 +55,8 @@ const positionFinding = (item: IntentItem, { positions }: Look): TargetFinding =
       ? { kind: 'found', verdict: closed, remarks: [] }
       : { kind: 'gone', verdict: closed, lasting: positionsAgree }
   }
-  const isSame = now.amount !== null && compare(absolute(now.amount), amount) === 0 && now.modifiedAt === target.modifiedAt
+  const isUntouched = now.modifiedAt !== undefined && now.modifiedAt === target.modifiedAt
+  const isSame = now.amount !== null && compare(absolute(now.amount), amount) === 0 && isUntouched
   return isSame
     ? { kind: 'still', verdict: verdict('not-executed', { mismatch: item.mismatch }), lasting: listsAgree }
     : { kind: 'unclear', why: messageOf('orders.unsettled.still-open') }

@@ -78,7 +78,8 @@ export const balancesTable = (owner: Owner, portfolio: PortfolioView, prices: Pr
 }
 
 /** Of whole seconds; a time that is none stays empty. */
-const utc = (time: WireTime): string | null => (/^\d{1,11}(\.|$)/.test(time) && isDecimal(time) ? isoTime(Number.parseInt(time, 10)) : null)
+const utc = (time: WireTime = ''): string | null =>
+  /^\d{1,11}(\.|$)/.test(time) && isDecimal(time) ? isoTime(Number.parseInt(time, 10)) : null
 
 export const positionsTable = (owner: Owner, { positions }: PortfolioView, prices: PricesView) =>
   tableOf<Position>(

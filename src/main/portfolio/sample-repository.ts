@@ -116,11 +116,13 @@ export const createSampleRepository = (parts: {
   })
 
   return {
-    /** What is not decimal text, or has no proper time, is left out. */
+    /** What is not decimal text, was not sent, or has no proper time, is left out. */
     addLoan: (profileId: string, at: UnixSeconds, loan: Loan): void => {
       const { asset, amount, currentLtv, initialLtv, marginCallLtv, liquidationLtv } = loan
-      const values = [amount, currentLtv, initialLtv, marginCallLtv, liquidationLtv]
-      if (Number.isFinite(at) && at >= 0 && values.every(isDecimal)) pending.push({ profileId, asset, at, values })
+      const sent = [amount, currentLtv, initialLtv, marginCallLtv, liquidationLtv]
+      const values = sent.filter((value) => value !== undefined && isDecimal(value))
+      const isWhole = asset !== undefined && values.length === sent.length
+      if (Number.isFinite(at) && at >= 0 && isWhole) pending.push({ profileId, asset, at, values })
       behind.writeNow()
       if (pending.length <= mostPending) return
       pending = pending.slice(-mostPending)

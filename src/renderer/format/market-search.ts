@@ -1,7 +1,7 @@
 // Which markets are offered while one is typed, and in which order.
 import type { Feed } from '../../shared/domain/feed.js'
 import { delistingOf, isOfKind, isTradable } from '../../shared/domain/market-rules.js'
-import type { Market } from '../../shared/domain/market.js'
+import { isKnownKind, type Market } from '../../shared/domain/market.js'
 import { currenciesOf } from '../../shared/domain/order-rules.js'
 import type { Position } from '../../shared/domain/position.js'
 import type { TradingView } from '../../shared/domain/trading.js'
@@ -40,14 +40,14 @@ const distance = (typed: string, { name, base, quote }: Pick<Market, 'name' | 'b
 }
 
 /** A kind that this version does not know comes through as it is. */
-const kindNote = (kind: string): string => (kind === 'spot' || kind === 'futures' ? t(`trade.market-kind.${kind}`) : kind)
+const kindNote = (kind: string | null): string | null => (isKnownKind(kind) ? t(`trade.market-kind.${kind}`) : kind)
 
 /** A delisting is told by its day, in UTC. */
 const stateNote = (market: Market, now: UnixSeconds): string | null => {
   const delistedAt = delistingOf(market)
   if (delistedAt !== null)
     return delistedAt <= now ? t('trade.market-note.delisted') : t('trade.market-note.delisted-on', { day: utcDay(delistedAt) })
-  return market.isOpen ? null : t('trade.market-note.closed')
+  return market.isOpen === false ? t('trade.market-note.closed') : null
 }
 
 /** Where most is traded. */

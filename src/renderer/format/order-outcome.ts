@@ -41,7 +41,7 @@ const howFilled = (order: Order, market: string): string => {
   const whole = !isDecimal(order.amount) || compare(order.dealStock, order.amount) >= 0
   return [
     isLeft && !cancelled ? t('outcomes.said.filled-left', { ...deal, ...rest }) : t('outcomes.said.filled', deal),
-    ...(something(order.dealFee) ? [t('outcomes.said.fee', { fee: order.dealFee, quote })] : []),
+    ...(order.dealFee !== undefined && something(order.dealFee) ? [t('outcomes.said.fee', { fee: order.dealFee, quote })] : []),
     ...(!cancelled || whole ? [] : [isLeft ? t('outcomes.said.rest-cancelled-left', rest) : t('outcomes.said.rest-cancelled')]),
   ].join(' ')
 }

@@ -96,7 +96,7 @@ const seriesOf = <P extends Point, Curve extends string>(
 /** What can be drawn. */
 const decimal = (value: Decimal): Decimal | null => (isDecimal(value) ? value : null)
 /** A level is one above zero. */
-const level = (value: Decimal): Decimal | null => (isDecimal(value) && compare(value, '0') > 0 ? value : null)
+const level = (value: Decimal = ''): Decimal | null => (isDecimal(value) && compare(value, '0') > 0 ? value : null)
 
 export const ltvSeries = (history: Pick<LtvHistory, 'points' | 'to' | 'gapAtEnd'>) => {
   const values = {

@@ -17,26 +17,28 @@ export type FlexRecord = {
 /** A fixed-term investment as the exchange lists it. `state` null: the exchange gives it one that is not described. */
 export type FixedInvestment = { id: string; state: 'active' | 'closed' | null }
 
-/** A fixed-term investment that is active. What time the plan's percent is for, the exchange does not say. */
+/**
+ * A fixed-term investment that is active. What time the plan's percent is for, the exchange does not say. Null is what it did not send.
+ */
 export type ActiveFixedInvestment = {
   id: string
   asset: string
   amount: Decimal
-  percent: Decimal
-  createdAt: WireTime
+  percent: Decimal | null
+  createdAt: WireTime | null
   /** When the plan pays out. */
-  endsAt: WireTime
-  interestPaid: Decimal
+  endsAt: WireTime | null
+  interestPaid: Decimal | null
 }
 
-/** A flexible investment that is open. */
+/** A flexible investment that is open. Null is what the exchange did not send. */
 export type OpenFlexInvestment = {
   id: string
-  planId: string
+  planId: string | null
   currency: string
   invested: Decimal
-  autoReinvest: boolean
-  createdAt: WireTime
+  autoReinvest: boolean | null
+  createdAt: WireTime | null
 }
 
 /** Filters of specification 4.3; an absent member does not filter. Dates in whole Unix seconds. */
@@ -52,4 +54,4 @@ export type FlexHistoryQuery = {
 }
 
 /** `unreadable`: records of the page that could not be read, their places within it; absent where all of it could. */
-export type FlexHistoryPage = { records: FlexRecord[]; limit: number; offset: number; unreadable?: Unreadable[] }
+export type FlexHistoryPage = { records: FlexRecord[]; limit?: number; offset?: number; unreadable?: Unreadable[] }

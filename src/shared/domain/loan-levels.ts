@@ -24,7 +24,7 @@ export const unclearLevels = messageOf('alerts.ltv.unclear.text')
 /** No loan is this many times beyond liquidation. Such a figure is in another unit than the levels (percent and fraction). */
 const beyondBelief = '20'
 
-const level = (text: Decimal): Decimal | null => (isDecimal(text) && compare(text, '0') > 0 ? text : null)
+const level = (text: Decimal = ''): Decimal | null => (isDecimal(text) && compare(text, '0') > 0 ? text : null)
 
 /** The first that is there and not below the other. */
 const higher = (one: Decimal | null, other: Decimal | null): Decimal | null =>

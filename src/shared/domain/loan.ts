@@ -3,14 +3,14 @@ import type { WireTime } from '../time.js'
 
 /** A credit line (specification 2.8). The LTV fields share one unit which the specification does not name. */
 export type Loan = {
-  asset: string
-  amount: Decimal
-  totalFunding: Decimal
+  asset?: string
+  amount?: Decimal
+  totalFunding?: Decimal
   currentLtv: Decimal
-  initialLtv: Decimal
+  initialLtv?: Decimal
   marginCallLtv: Decimal
   liquidationLtv: Decimal
-  createdAt: WireTime
+  createdAt?: WireTime
 }
 
 /** Three good answers: there is a loan, there is none, or this key may not ask. */

@@ -42,7 +42,7 @@ type Known = { owed: Decimal; current: Decimal; whole: Decimal }
 function knownOf(loan: Loan): Result<Known, MissingFigure> {
   const levels = levelsOf(loan)
   const { current } = levels
-  if (!isAboveZero(loan.amount)) return fail('amount')
+  if (loan.amount === undefined || !isAboveZero(loan.amount)) return fail('amount')
   if (current === null || !isAboveZero(current)) return fail('ltv')
   const whole = wholeOf(levels)
   return whole === null ? fail('unit') : ok({ owed: loan.amount, current, whole })

@@ -14,16 +14,26 @@ export const liquidationLevel = '50'
 
 const levelPlaces = 4
 
+/** What the exchange subtracts used margin from; null where a part of it was not sent. */
+function summedBalance({
+  equity,
+  unrealizedPnl,
+  unrealizedFunding,
+}: Pick<CollateralSummary, 'equity' | 'unrealizedPnl' | 'unrealizedFunding'>): Decimal | null {
+  if (equity === null || unrealizedPnl === null || unrealizedFunding === null) return null
+  return subtract(add(equity, unrealizedPnl), unrealizedFunding)
+}
+
 /**
  * Used and free margin in percent of the used margin, cut after four decimals; null with no margin in use. Equity would not do: the exchange
  * leaves unrealized PnL out of it, so that it says too much for whoever is losing. Where no free margin at all is stated, the account may be
  * below that: then what the exchange subtracts from counts, if it is less.
  */
-export function marginLevel({ usedMargin, freeMargin, equity, unrealizedPnl, unrealizedFunding }: CollateralSummary): Decimal | null {
-  if (compare(usedMargin, '0') <= 0) return null
+export function marginLevel({ usedMargin, freeMargin, ...balance }: CollateralSummary): Decimal | null {
+  if (usedMargin === null || freeMargin === null || compare(usedMargin, '0') <= 0) return null
   const stated = add(usedMargin, freeMargin)
-  const summed = subtract(add(equity, unrealizedPnl), unrealizedFunding)
-  const backing = isZero(freeMargin) && compare(summed, stated) < 0 ? summed : stated
+  const summed = summedBalance(balance)
+  const backing = isZero(freeMargin) && summed !== null && compare(summed, stated) < 0 ? summed : stated
   return compare(backing, '0') <= 0 ? '0' : divide(multiply(backing, '100'), usedMargin, levelPlaces)
 }
 
@@ -41,7 +51,7 @@ export function marginRoom(level: Decimal, leverage: Decimal): Decimal | null {
 
 /** Whether margin may be in use: as the exchange last stated, or because positions are open. */
 const mayUseMargin = ({ collateralSummary: { value }, positions }: Pick<PortfolioView, 'collateralSummary' | 'positions'>): boolean =>
-  (value !== null && compare(value.usedMargin, '0') > 0) || (positions.value !== null && positions.value.length > 0)
+  (value?.usedMargin != null && compare(value.usedMargin, '0') > 0) || (positions.value !== null && positions.value.length > 0)
 
 /**
  * Whether the margin level is to be monitored: margin may be in use, and the key could read it, or nothing says that it never may. An

@@ -9,7 +9,7 @@ const places = 18
 const notionalOf = (position: Position): { notional: Decimal; units: Decimal } | null => {
   const { amount, entryPrice, unrealizedPnl } = position
   const direction = directionOf(position)
-  if (amount === null || entryPrice === null || unrealizedPnl == null || direction === 'unclear') return null
+  if (amount === null || entryPrice == null || unrealizedPnl == null || direction === 'unclear') return null
   if (![amount, entryPrice, unrealizedPnl].every(isDecimal) || isZero(amount)) return null
   const units = absolute(amount)
   const paid = multiply(entryPrice, units)

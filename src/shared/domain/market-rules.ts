@@ -57,12 +57,15 @@ export const delistingOf = ({ delistedAt }: Pick<Market, 'delistedAt'>): UnixSec
 
 export const isTradable = (market: Pick<Market, 'isOpen' | 'delistedAt'>, now: UnixSeconds): boolean => {
   const delistedAt = delistingOf(market)
-  return market.isOpen && (delistedAt === null || delistedAt > now)
+  return market.isOpen !== false && (delistedAt === null || delistedAt > now)
 }
+
+/** Kinds that no spot order may go to. Futures on shares and metals are a kind of their own. */
+const futuresKinds: ReadonlySet<string> = new Set(['futures', 'tradfiFutures'])
 
 /** Whether market orders on collateral, or bulk limit orders, which are spot orders, may go there. */
 export const isOfKind = ({ isCollateral, kind }: Pick<Market, 'isCollateral' | 'kind'>, onCollateral: boolean): boolean =>
-  onCollateral ? isCollateral : kind !== 'futures'
+  onCollateral ? isCollateral !== false : kind === null || !futuresKinds.has(kind)
 
 type SteppedField = Exclude<BrokenRule['field'], 'market'>
 
@@ -106,7 +109,7 @@ export const brokenRules = (
   const delistedAt = delistingOf(market)
   if (delistedAt !== null && delistedAt <= now)
     add('delisting', 'market', t('orders.rule.delisted', { market: name, at: utcMinute(delistedAt) }))
-  else if (!market.isOpen) add('open', 'market', t('orders.rule.closed', { market: name }))
+  else if (market.isOpen === false) add('open', 'market', t('orders.rule.closed', { market: name }))
   else if (delistedAt !== null)
     add('delisting', 'market', t('orders.rule.will-be-delisted', { market: name, at: utcMinute(delistedAt) }), false)
   if (!isOfKind(market, onCollateral))
@@ -119,7 +122,7 @@ export const brokenRules = (
   checkStep('price-step', 'price', price, priceStep)
   for (const level of levels) checkStep('price-step', level, order[level], priceStep)
   if (amount === null) return found
-  if (isAbove(minAmount, amount)) {
+  if (minAmount !== null && isAbove(minAmount, amount)) {
     add('min-amount', 'amount', t('orders.rule.min-amount', { amount, least: minAmount, base }))
     return found
   }
@@ -136,7 +139,7 @@ export const brokenRules = (
     const text = t(`orders.rule.${rule}`, { exact: isExact ? 'yes' : 'no', notional: shown, bound, quote })
     add(rule, 'amount', text, isSure)
   }
-  check('min-notional', minNotional)
+  if (minNotional !== null) check('min-notional', minNotional)
   if (maxNotional !== null && isAbove(maxNotional, '0')) check('max-notional', maxNotional)
   return found
 }

@@ -4,7 +4,7 @@ import type { Decimal } from '../money.js'
 import type { UnixSeconds } from '../time.js'
 import { type Feed, nothingYet } from './feed.js'
 
-/** Amounts are in `base`, prices and notional in `quote`. */
+/** Amounts are in `base`, prices and notional in `quote`. Null is what the exchange did not send, or what cannot be read of it. */
 export type Market = {
   name: string
   base: string
@@ -13,30 +13,37 @@ export type Market = {
   amountStep: Decimal | null
   priceStep: Decimal | null
   /** In percent. */
-  makerFee: Decimal
-  takerFee: Decimal
-  minAmount: Decimal
-  minNotional: Decimal
-  /** Null where there is none. */
+  makerFee: Decimal | null
+  takerFee: Decimal | null
+  minAmount: Decimal | null
+  minNotional: Decimal | null
+  /** Null where there is none, too. */
   maxNotional: Decimal | null
-  isOpen: boolean
-  isCollateral: boolean
-  /** `spot`, `futures`, or a kind that this version does not know. */
-  kind: string
+  isOpen: boolean | null
+  isCollateral: boolean | null
+  /** `spot`, `futures`, `tradfiFutures`, or a kind that this version does not know. */
+  kind: string | null
   /** Of a delisting that was announced. */
   delistedAt: UnixSeconds | null
 }
 
-/** The newest trade of a market. `change` is of the last 24 hours, in percent; of a frozen market the price is no price of now. */
-export type Ticker = { last: Decimal; change: Decimal; isFrozen: boolean }
+/** Kinds that the app has a name for. */
+export const marketKinds = ['spot', 'futures', 'tradfiFutures'] as const
+
+export function isKnownKind(kind: string | null): kind is (typeof marketKinds)[number] {
+  return marketKinds.some((known) => known === kind)
+}
+
+/** The newest trade of a market. `change` is of the last 24 hours, in percent, null where it was not sent; of a frozen market the price is no price of now. */
+export type Ticker = { last: Decimal; change: Decimal | null; isFrozen: boolean }
 
 /** A perpetual future. */
 export type FuturesQuote = {
   /** Null where the exchange sends none. */
   mark: Decimal | null
-  index: Decimal
+  index: Decimal | null
   /** A share of the notional for one interval: longs pay where it is above zero, shorts where it is below. */
-  fundingRate: Decimal
+  fundingRate: Decimal | null
   /** Null where what was sent is no time. */
   nextFundingAt: UnixSeconds | null
   fundingMinutes: number | null

@@ -36,7 +36,7 @@ export type MiningAccount = {
 }
 
 /** As the exchange lists it. */
-export type PoolAccount = { name: string; createdAt: WireTime }
+export type PoolAccount = { name: string; createdAt: WireTime | null }
 
 export type MiningView = {
   profileId: string | null

@@ -64,13 +64,14 @@ export type Order = {
   clientOrderId: string
   market: string
   side: string
-  type: string
+  /** Absent, as every member below that may be: not sent by the exchange. */
+  type?: string
   timestamp: WireTime
   dealMoney: Decimal
   dealStock: Decimal
   amount: Decimal
   left: Decimal
-  dealFee: Decimal
+  dealFee?: Decimal
   status: string
   price?: Decimal
   postOnly?: boolean

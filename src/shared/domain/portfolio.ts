@@ -21,14 +21,14 @@ export type CollateralBalance = { asset: string; balance: Decimal; borrowed: Dec
 /** The collateral account as a whole, in USDT. */
 export type CollateralSummary = {
   /** The balance of the collateral. As captured answers have it, unrealized PnL is not in it: `usedMargin` and `freeMargin` add up to both. */
-  equity: Decimal
-  usedMargin: Decimal
-  freeMargin: Decimal
-  unrealizedPnl: Decimal
+  equity: Decimal | null
+  usedMargin: Decimal | null
+  freeMargin: Decimal | null
+  unrealizedPnl: Decimal | null
   /** Accrued and not settled yet. */
-  unrealizedFunding: Decimal
+  unrealizedFunding: Decimal | null
   /** The highest that the account allows. */
-  leverage: number
+  leverage: number | null
 }
 
 /** Everything that is polled for one profile. Replaced whole at every change. */

@@ -8,11 +8,11 @@ import type { WireTime } from '../time.js'
 export type Position = {
   id: string
   market: string
-  openedAt: WireTime
-  modifiedAt: WireTime
+  openedAt?: WireTime
+  modifiedAt?: WireTime
   /** In base currency, sign as sent. */
   amount: Decimal | null
-  entryPrice: Decimal | null
+  entryPrice?: Decimal | null
   liquidationPrice?: Decimal | null
   /** `margin_call`, `liquidation`, null, or a value this version does not know. */
   liquidationState?: string | null
@@ -52,7 +52,7 @@ function excludesLong({
   unrealizedPnl,
   liquidationState,
 }: Omit<DirectionFigures, 'positionSide'>): boolean {
-  if (amount === null || entryPrice === null || liquidationPrice == null || compare(liquidationPrice, entryPrice) <= 0) return false
+  if (amount === null || entryPrice == null || liquidationPrice == null || compare(liquidationPrice, entryPrice) <= 0) return false
   if (unrealizedPnl == null || isZero(amount)) return true
   // Both sides multiplied by the amount: (mark − entry) × amount = unrealizedPnl.
   const [paid, end] = [multiply(entryPrice, amount), multiply(liquidationPrice, amount)]

@@ -22,7 +22,7 @@ export function closedBy({ amount }: Pick<OrderItem, 'amount'>, consequence: Con
   const { met, held } = consequence
   const direction = directionOf(met)
   if (direction === 'unclear' || held === null) return null
-  return { direction, entryPrice: met.entryPrice, amount: smaller(amount, held) }
+  return { direction, entryPrice: met.entryPrice ?? null, amount: smaller(amount, held) }
 }
 
 /** What is to be closed at `price` would bring, in quote currency; `fee` of closing null where it is not known. `takerFee` in percent. */

@@ -91,6 +91,7 @@ export type TimelineStep = {
   details: { readonly [name: string]: Json }
 }
 
+/** `modifiedAt` is empty where it was not sent: then nothing says that it is the same. */
 export type EvidencePosition = { id: string; positionSide: string | null; amount: Decimal | null; modifiedAt: WireTime }
 
 export type PositionsSnapshot = { asOf: UnixSeconds; positions: { [market: string]: EvidencePosition[] } }

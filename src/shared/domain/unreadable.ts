@@ -38,7 +38,7 @@ export const unreadableName = ({ place, id, name }: Unreadable): Told => {
   return noId ? messageOf('portfolio.unreadable.place', { place }) : id
 }
 
-/** "“amount” must be a decimal number in text". */
+/** "“amount” must be a decimal number". */
 export const unreadableReason = ({ field, why }: Pick<Unreadable, 'field' | 'why'>): Message => {
   const complaint = complaintTold(why)
   return field === ''

@@ -181,7 +181,7 @@ export const valuationOf = (portfolio: PortfolioView, prices: PricesView, curren
 }
 
 /** Currencies that totals can be counted in: those other assets are traded for, the usual ones first. */
-export const currenciesToCountIn = (markets: readonly { quote: string; kind: string }[]): string[] => {
+export const currenciesToCountIn = (markets: readonly { quote: string; kind: string | null }[]): string[] => {
   const quotes = new Set(markets.filter(({ kind }) => kind === 'spot').map(({ quote }) => quote))
   const usual = ['USDT', 'USDC', 'USD', 'EUR', 'BTC', 'ETH'].filter((currency) => quotes.has(currency))
   return [...usual, ...[...quotes].filter((currency) => !usual.includes(currency)).sort()]

@@ -1,7 +1,7 @@
 // What the LTV would be. Only what amount and ratio allow: the exchange's API shows neither what the collateral is worth nor what part
 // totalFunding plays in the debt (specification 2.8), so neither is guessed at.
 import type { Loan } from './loan.js'
-import { add, compare, type Decimal, divideUp, headroom, isDecimal, isNegative, isZero, multiply, subtract } from '../money.js'
+import { add, compare, type Decimal, divideUp, headroom, isDecimal, isNegative, isZero, multiply, smallest, subtract } from '../money.js'
 import { t, wordsBy } from '../messages/messages.js'
 import { fail, ok, type Result } from '../result.js'
 import { levelsOf } from './loan-levels.js'
@@ -48,7 +48,7 @@ type Factor = { times: Decimal; by: Decimal; assumptions: string[] }
 const refusalOf = (figure: Decimal): string | null =>
   !isDecimal(figure) ? t('loan.refusal.no-number') : isNegative(figure) ? t('loan.refusal.below-zero') : null
 
-const isOwed = (amount: Decimal): boolean => isDecimal(amount) && compare(amount, '0') > 0
+const isOwed = (amount: Decimal | undefined): amount is Decimal => amount !== undefined && isDecimal(amount) && compare(amount, '0') > 0
 
 /** LTV is multiplied by `times` and divided by `by`. */
 const factorOf = (loan: Loan, change: LoanChange): Result<Factor, string> => {
@@ -85,9 +85,9 @@ export const wayToLtv = (loan: Loan, wanted: Decimal): Result<WayToLtv, string> 
   if (refusal !== null) return fail(refusal)
   if (compare(wanted, current) >= 0) return fail(t('loan.refusal.not-lower', { ltv: current }))
   const excess = subtract(current, wanted)
-  const least = isOwed(loan.amount) ? divideUp(multiply(loan.amount, excess), current, amountPlaces) : null
+  const owed = isOwed(loan.amount) ? loan.amount : null
   return ok({
-    repay: least !== null && compare(least, loan.amount) > 0 ? loan.amount : least,
+    repay: owed === null ? null : smallest([owed, divideUp(multiply(owed, excess), current, amountPlaces)]),
     addCollateral: isZero(wanted) ? null : divideUp(excess, wanted, sharePlaces),
     assumptions: [assumed.everything, assumed.fundingToReach, assumed.shareOfCollateral, assumed.fees],
   })

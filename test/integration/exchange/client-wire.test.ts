@@ -265,7 +265,7 @@ describe('what counts as an answer', () => {
       value: {
         value: [{ asset: 'BTC', amount: '1' }],
         unreadable: [
-          { id: null, name: 'ETH', field: 'main_balance', why: 'must be a decimal number in text' },
+          { id: null, name: 'ETH', field: 'main_balance', why: 'must be a decimal number' },
           { id: null, name: 'XRP', field: '', why: 'is null' },
         ],
       },

@@ -302,7 +302,14 @@ const alertOfFirstVersion = (state: Alert['state'], kind: 'ltv-step' | 'margin-c
           text: messageOf('alerts.ltv.to-liquidation.text'),
           endTitle: { key: 'alerts.ltv.to-liquidation.end', values: { loan, share } },
         }
-  const { currentLtv, initialLtv, marginCallLtv, liquidationLtv, asset, createdAt } = loanAt(kind === 'ltv-step' ? '66' : '81')
+  const {
+    currentLtv,
+    initialLtv = '',
+    marginCallLtv,
+    liquidationLtv,
+    asset = '',
+    createdAt = '',
+  } = loanAt(kind === 'ltv-step' ? '66' : '81')
   const step = kind === 'ltv-step' ? { part: 1, of: 3 } : null
   return {
     ...{ id: 'old', at: 1_760_000_000, profileId: 'a', kind, found: 'new', state, readAt: null, ...words },

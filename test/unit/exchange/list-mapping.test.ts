@@ -31,7 +31,7 @@ describe('lists that are shown to be picked from', () => {
 
   it('name a member that does not fit, and keep the others', () => {
     const [fixed] = recordsOf('fixedInvestments', 'records')
-    const reply = { records: [fixed, { ...fixed, id: 'odd', amount: 5 }] }
+    const reply = { records: [fixed, { ...fixed, id: 'odd', amount: 'five' }] }
     expect(toActiveFixedInvestments(endpoints.fixedInvestments.reply.parse(reply))).toMatchObject({
       value: [{ asset: 'USDT' }],
       unreadable: [{ place: 2, id: 'odd', field: 'amount' }],
@@ -40,10 +40,10 @@ describe('lists that are shown to be picked from', () => {
     const open = { data: [{ ...flex, currency: 'BTC', invested: null }, flex] }
     expect(toOpenFlexInvestments(endpoints.flexInvestments.reply.parse(open)).unreadable).toMatchObject([{ place: 1, name: 'BTC' }])
     const [pool] = recordsOf('miningAccounts', 'data')
-    const accounts = { data: [{ ...pool, createdAt: 'never' }, pool] }
+    const accounts = { data: [{ ...pool, name: '' }, pool] }
     expect(toPoolAccounts(endpoints.miningAccounts.reply.parse(accounts))).toMatchObject({
       value: [{ name: 'my_miner_01' }],
-      unreadable: [{ name: 'my_miner_01', field: 'createdAt' }],
+      unreadable: [{ place: 1, field: 'name', why: 'is empty' }],
     })
   })
 })

@@ -26,21 +26,30 @@ describe('a market', () => {
   it('takes its steps from the places where none are sent, and a highest notional of zero is none', () => {
     expect(marketsOf(wireMarket).value[0]).toMatchObject({ amountStep: '0.000001', priceStep: '0.01', maxNotional: null })
     expect(marketsOf({ ...wireMarket, stockPrec: '0' }).value[0]?.amountStep).toBe('1')
+    // As PEPE_PERP was seen on the live service.
+    expect(marketsOf({ ...wireMarket, stockPrec: '-6' }).value[0]?.amountStep).toBe('1000000')
     expect(marketsOf({ ...wireMarket, stepSize: '100000', tickSize: '0.5' }).value[0]).toMatchObject({
       amountStep: '100000',
       priceStep: '0.5',
     })
   })
 
-  it.each(['', '-1', 'six', '31', '1.5'])('has no known step where its places are %j', (stockPrec) => {
+  it.each(['', '-31', '--1', 'six', '31', '1.5'])('has no known step where its places are %j', (stockPrec) => {
     expect(marketsOf({ ...wireMarket, stockPrec }).value[0]?.amountStep).toBeNull()
   })
 
   it('that cannot be read voids itself only, and is named', () => {
-    const { value, unreadable } = marketsOf(wireMarket, { ...wireMarket, name: 'ETH_USDT', minAmount: 5 })
+    const { value, unreadable } = marketsOf(wireMarket, { ...wireMarket, name: 'ETH_USDT', money: '' })
     expect(value.map(({ name }) => name)).toEqual(['BTC_USDT'])
-    expect(unreadable).toMatchObject([{ place: 2, name: 'ETH_USDT', field: 'minAmount' }])
+    expect(unreadable).toMatchObject([{ place: 2, name: 'ETH_USDT', field: 'money' }])
   })
+
+  it.each([{ type: 'tradfiFutures' }, { type: 'TradFiFutures' }, { type: 'futures', isTradFiFutures: true }])(
+    'of futures on shares is one however the exchange says so: %j',
+    (said) => {
+      expect(marketsOf({ ...wireMarket, ...said }).value[0]?.kind).toBe('tradfiFutures')
+    },
+  )
 })
 
 describe('a price', () => {

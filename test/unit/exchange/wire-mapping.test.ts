@@ -54,12 +54,23 @@ describe('a position', () => {
   })
 
   it('is read without what only figures on the screen need, which are then not sent', () => {
-    const dispensable = new Set(['tpsl', 'pnl', 'pnlPercent', 'margin', 'freeMargin', 'funding', 'unrealizedFunding'])
+    const dispensable = new Set([
+      'openDate',
+      'modifyDate',
+      'basePrice',
+      'tpsl',
+      'pnl',
+      'pnlPercent',
+      'margin',
+      'freeMargin',
+      'funding',
+      'unrealizedFunding',
+    ])
     const needed = Object.fromEntries(Object.entries(position).filter(([member]) => !dispensable.has(member)))
     const found = toPositions(endpoints.openPositions.reply.parse([needed]))
     expect(found.unreadable).toBeUndefined()
     expect(Object.keys(found.value[0] ?? {})).toEqual([
-      ...['id', 'market', 'openedAt', 'modifiedAt', 'amount', 'entryPrice', 'liquidationPrice', 'liquidationState'],
+      ...['id', 'market', 'amount', 'liquidationPrice', 'liquidationState'],
       ...['unrealizedPnl', 'positionSide'],
     ])
   })
@@ -120,7 +131,7 @@ it('a loan and a record of the history take no member over that is not described
 
 describe('13.26 a member that does not fit', () => {
   const namedBy = (more: object) =>
-    toPositions(endpoints.openPositions.reply.parse([position, { ...position, margin: null, ...more }])).unreadable?.[0]
+    toPositions(endpoints.openPositions.reply.parse([position, { ...position, amount: 'x', ...more }])).unreadable?.[0]
   const recordNamedBy = (more: object) =>
     toFlexHistoryPage(endpoints.flexHistory.reply.parse({ data: [{ ...flexRecord, amount: null, ...more }], limit: 50, offset: 0 }))
       .unreadable?.[0]
@@ -134,7 +145,7 @@ describe('13.26 a member that does not fit', () => {
     expect(namedBy({ liquidationState })).toMatchObject({ liquidationState })
   })
 
-  it.each([undefined, 5, {}, ['margin_call']])(
+  it.each([undefined, true, {}, ['margin_call']])(
     'that is a position is in no state by %j, which is not the same as none',
     (liquidationState) => {
       expect(namedBy({ liquidationState })).not.toHaveProperty('liquidationState')

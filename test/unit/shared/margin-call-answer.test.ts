@@ -43,7 +43,7 @@ const aCase = fc
       : { initialLtv: '0.6', marginCallLtv: '0.75', liquidationLtv: '0.85' }
     return {
       ...rest,
-      loan: aLoan({ asset: 'USDT', amount: rest.amount, currentLtv: scaled, ...levels }),
+      loan: { ...aLoan({ asset: 'USDT', currentLtv: scaled, ...levels }), amount: rest.amount },
       target: multiply(scaled, `0.${String(share).padStart(4, '0')}`),
       whole: inPercent ? '100' : '1',
     }

@@ -7,14 +7,14 @@ import { aFeed, aPortfolio, noFeed } from '../../fixtures/portfolio/figures.js'
 import { aProblem } from '../../fixtures/portfolio/scenes.js'
 
 /** As it was captured: a losing account, of which equity leaves the loss out. */
-const captured: CollateralSummary = {
+const captured = {
   equity: '130970.8947456254113367',
   usedMargin: '456.58349',
   freeMargin: '129681.3285348840110099',
   unrealizedPnl: '-832.9535',
   unrealizedFunding: '0.0292207414003268',
   leverage: 10,
-}
+} satisfies CollateralSummary
 
 const summary = (more: Partial<CollateralSummary>): CollateralSummary => ({
   ...{ equity: '1000', usedMargin: '1000', freeMargin: '0', unrealizedPnl: '0', unrealizedFunding: '0', leverage: 10 },

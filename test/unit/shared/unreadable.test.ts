@@ -42,7 +42,7 @@ describe('13.26 what of a list could not be read', () => {
 
   it.each([
     'is missing',
-    'must be a decimal number in text',
+    'must be a decimal number',
     'must have at most 64 characters',
     'must have at most 500 members',
     'must have names of at most 64 characters',

@@ -9,7 +9,7 @@ import { readWorld } from '../../../src/simulator/state-file.js'
 import { subtract } from '../../../src/shared/money.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { privateError } from '../../../src/v4/errors.js'
-import { inSpecSpelling } from '../../../src/v4/orders.js'
+import { memberOf } from '../../../src/v4/members.js'
 import { misfitsIn } from '../../support/misfits.js'
 import { casesOf } from '../../support/seed.js'
 import { simulatedService } from '../../support/simulated-service.js'
@@ -160,7 +160,12 @@ const replyOf = new Map(Object.values(endpoints).map((endpoint) => [endpoint.pat
 type Setting = { scene: SceneName; dialect: 'spec' | 'live' }
 type Entry = { result?: unknown; error?: unknown }
 
-const asOrder = (answer: unknown): Order => inSpecSpelling(answer) as Order
+/** With the members that are named in either spelling in the specification's as well. */
+function asOrder(answer: unknown): Order {
+  const names = ['order_id', 'client_order_id', 'deal_money', 'deal_stock', 'deal_fee']
+  const row = answer as Order
+  return { ...row, ...Object.fromEntries(names.map((name) => [name, memberOf(row, name)])) }
+}
 
 const setup = ({ scene, dialect }: Setting) => {
   const simulated = simulatedService({ scene, dialect })

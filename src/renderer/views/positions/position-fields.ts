@@ -100,7 +100,7 @@ export const positionFields = {
   takeProfit: field('positions.field.take-profit', 'decimal', protective('takeProfit')),
   atTakeProfit: field('positions.field.at-take-profit', 'decimal', atLevel('takeProfit')),
   fundingRate: field('positions.field.funding-rate', 'decimal', ({ quote }) =>
-    quote === null ? undefined : multiply(quote.fundingRate, '100'),
+    quote?.fundingRate == null ? undefined : multiply(quote.fundingRate, '100'),
   ),
   nextFunding: field('positions.field.next-funding', 'decimal', ({ quote }) =>
     quote?.nextFundingAt == null ? undefined : String(quote.nextFundingAt),

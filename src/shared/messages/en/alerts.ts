@@ -39,6 +39,7 @@ export const alerts = {
   'names.next': '{names}, {name}',
   'names.more': '{names} and {count} more',
   'ltv.loan': '{asset} loan',
+  'ltv.loan-without-asset': 'Loan',
   'ltv.step.title': '{loan}: LTV has reached your step of {ltv}',
   'ltv.step.title-plain': '{loan}: LTV has reached one of your steps',
   'ltv.step.text-early': 'Your next early step comes before margin call.',

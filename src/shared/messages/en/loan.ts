@@ -87,6 +87,8 @@ export const loan = {
   'what-if.add-collateral': 'Add collateral',
   'what-if.reach.label': 'LTV to reach',
   'what-if.reach.hint': 'Now {ltv, number}, margin call at {level, number}',
+  'its-asset': 'the loan’s asset',
+  'what-if.repay.no-amount': 'The exchange did not send how much is owed',
   'what-if.repay.label': 'Amount in {asset}',
   'what-if.repay.hint': 'Of the {amount, number} {asset} owed',
   'what-if.repay-share.label': 'Share of the debt in percent',

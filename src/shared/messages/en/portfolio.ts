@@ -1,7 +1,8 @@
 export const portfolio = {
   'complaint.missing': 'is missing',
   'complaint.null': 'is null',
-  'complaint.decimal': 'must be a decimal number in text',
+  'complaint.empty': 'is empty',
+  'complaint.decimal': 'must be a decimal number',
   'complaint.whole-number': 'must be a whole number',
   'complaint.unix-time': 'must be a Unix time in seconds',
   'complaint.integer': 'must be an integer',

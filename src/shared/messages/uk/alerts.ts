@@ -42,6 +42,7 @@ export const alerts: Translation<typeof english> = {
   'names.next': '{names}, {name}',
   'names.more': '{names} і ще {count}',
   'ltv.loan': 'Позика {asset}',
+  'ltv.loan-without-asset': 'Позика',
   'ltv.step.title': '{loan}: LTV досяг вашого порога {ltv}',
   'ltv.step.title-plain': '{loan}: LTV досяг одного з ваших порогів',
   'ltv.step.text-early': 'Перед маржин-колом є ще ваш наступний ранній поріг.',

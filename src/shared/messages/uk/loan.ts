@@ -93,6 +93,8 @@ export const loan: Translation<typeof english> = {
   'what-if.add-collateral': 'Додати заставу',
   'what-if.reach.label': 'LTV, якого досягти',
   'what-if.reach.hint': 'Зараз {ltv, number}, маржин-кол на {level, number}',
+  'its-asset': 'активі позики',
+  'what-if.repay.no-amount': 'Біржа не надіслала суму боргу',
   'what-if.repay.label': 'Сума в {asset}',
   'what-if.repay.hint': 'З {amount, number} {asset} боргу',
   'what-if.repay-share.label': 'Частка боргу у відсотках',

@@ -4,7 +4,8 @@ import type { Translation } from '../translation.js'
 export const portfolio: Translation<typeof english> = {
   'complaint.missing': 'відсутнє',
   'complaint.null': 'порожнє (null)',
-  'complaint.decimal': 'має бути десятковим числом у вигляді тексту',
+  'complaint.empty': 'порожнє',
+  'complaint.decimal': 'має бути десятковим числом',
   'complaint.whole-number': 'має бути цілим числом',
   'complaint.unix-time': 'має бути часом Unix у секундах',
   'complaint.integer': 'має бути цілим числом',

@@ -239,7 +239,7 @@ describe('mining payouts that nobody looks at', () => {
 })
 
 describe('13.26 what could not be read', () => {
-  const unreadable = [{ place: 2, id: '528', name: 'ETH_USDT', field: 'amount', why: 'must be a decimal number in text' }]
+  const unreadable = [{ place: 2, id: '528', name: 'ETH_USDT', field: 'amount', why: 'must be a decimal number' }]
   const scene = {
     portfolio: aPortfolio({
       positions: aFeed([aPosition()], { unreadable }),
@@ -253,7 +253,7 @@ describe('13.26 what could not be read', () => {
       { key: 'unreadable-balances', level: 'caution', title: '1 of 2 assets could not be read' },
     ])
     const [positions] = of(scene)
-    expect(positions?.text).toContain('ETH_USDT (528): “amount” must be a decimal number in text.')
+    expect(positions?.text).toContain('ETH_USDT (528): “amount” must be a decimal number.')
     expect(positions?.text).toContain('a margin call there would go unnoticed')
   })
 
