@@ -37,6 +37,8 @@ export const mostOrders = 1_000
 /** More entries than orders were sent is told as a mismatch; many times more is no answer. */
 export const mostEntries = 5 * bulkSize.most
 export const mostCancelled = 5 * cancelSize.most
+/** Members of one list that may be left out because they cannot be read: beyond, a complaint about each would cost more than the answer. */
+export const mostMisfits = 1_000
 /** Of an answer without lists, and of a refusal. */
 export const fewMembers = 5_000
 /** Parameters a refusal complains about, and complaints about one of them. */

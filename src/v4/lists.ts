@@ -1,8 +1,8 @@
 // Lists and maps of an answer, with a cap on how many members they may have. `listOf` and `mapOf` are read up to the first member that
 // does not fit: a complaint about each of a million would cost more than the answer itself. `eachOf` and `eachNamed` leave out a member
-// that does not fit and say which it is: such a list is refused only where nothing in it is even an object.
+// that does not fit and say which it is, up to a cap: such a list is refused only where nothing in it is even an object.
 import { z } from 'zod'
-import { longestText } from './limits.js'
+import { longestText, mostMisfits } from './limits.js'
 import { wordsFor } from './members.js'
 import { isObject } from './numbers.js'
 import { withShape } from './shapes.js'
@@ -24,7 +24,7 @@ const misfitOf = (at: Misfit['at'], member: unknown, error: z.ZodError): Misfit 
 
 type Read<At, T> = { read: [At, T][]; misfits: Misfit[] }
 
-/** Stops behind the first misfit where none may be left out. */
+/** Stops behind the first misfit that is one too many. */
 function readAll<At extends Misfit['at'], T>(members: Iterable<[At, unknown]>, element: z.ZodType<T>, isStrict: boolean): Read<At, T> {
   const read: [At, T][] = []
   const misfits: Misfit[] = []
@@ -32,7 +32,7 @@ function readAll<At extends Misfit['at'], T>(members: Iterable<[At, unknown]>, e
     const one = element.safeParse(member)
     if (one.success) read.push([at, one.data])
     else misfits.push(misfitOf(at, member, one.error))
-    if (isStrict && misfits.length > 0) break
+    if (misfits.length > (isStrict ? 0 : mostMisfits)) break
   }
   return { read, misfits }
 }
@@ -42,11 +42,12 @@ const refuse = (value: unknown, message: string, context: Issues): never => {
   return z.NEVER
 }
 
-/** Null with a complaint filed where a misfit is too much, or where not one of the members is even of the kind that was promised. */
+/** Null with a complaint filed where there are too many misfits, or where not one of the members is even of the kind that was promised. */
 function partly<At extends Misfit['at'], T>({ read, misfits }: Read<At, T>, isStrict: boolean, context: Issues): Partly<[At, T][]> | null {
   const [first] = misfits
   if (first === undefined) return { fitting: read, misfits }
-  if (!isStrict && (read.length > 0 || misfits.some(({ member }) => isObject(member)))) return { fitting: read, misfits }
+  const isReadable = read.length > 0 || misfits.some(({ member }) => isObject(member))
+  if (!isStrict && misfits.length <= mostMisfits && isReadable) return { fitting: read, misfits }
   const path = [first.at, ...(first.field === '' ? [] : first.field.split('.'))]
   context.issues.push({ code: 'custom', message: first.why, input: first.member, path })
   return null

@@ -26,6 +26,7 @@ export const heavyAnswers: readonly (readonly [
   ['5 MiB of empty positions', 'positions', packed(fullOf('{}')), 'TOO_MANY'],
   ['20,000 empty positions', 'positions', packed(listOf('{}', 20_000)), 'SCHEMA'],
   ['10,000 empty positions', 'positions', packed(listOf('{}', 10_000)), 'SCHEMA'],
+  ['1,000 empty positions', 'positions', packed(listOf('{}', 1_000)), 'answered'],
   ['5 MiB of numbers', 'positions', packed(fullOf('0.5')), 'TOO_MANY'],
   ['5 MiB of lists in lists', 'positions', packed(fullOf('[[]]')), 'TOO_MANY'],
   ['300,000 names of members, none twice', 'balances', packed(names(300_000, '{}')), 'TOO_MANY'],
@@ -44,6 +45,6 @@ export const heavyAnswers: readonly (readonly [
     'FOREIGN_BODY',
   ],
   ['a refusal of 5 MiB in one word', 'positions', packed(`{"code":0,"message":"${'x'.repeat(most - 40)}"}`, 422), 'refused'],
-  ['an amount of five million digits', 'balances', packed(`{"BTC":{"main_balance":"${'7'.repeat(most - 40)}"}}`), 'SCHEMA'],
+  ['an amount of five million digits', 'balances', packed(`{"BTC":{"main_balance":"${'7'.repeat(most - 40)}"}}`), 'answered'],
   ['400,000 records of history', 'history', packed(`{"limit":1,"offset":0,"data":${listOf('{}', 400_000)}}`), 'TOO_MANY'],
 ]

@@ -316,7 +316,7 @@ describe('refusals', () => {
   })
 
   it.each([
-    [{}, '“asset”'],
+    [{}, '“currentLtv”'],
     [[], 'the answer itself'],
     [
       {

@@ -94,13 +94,15 @@ it.each(Object.entries(shaped))('SEC-3 shows nothing secret of a read whose good
 
 it('SEC-3 keeps the name of a member that does not fit to one line of bearable length', async () => {
   const { server, client } = await setup()
-  server.always(json({ [`${'long '.repeat(400)}\r\nX-Line: two`]: {} }))
+  server.always(json({ [`${'long '.repeat(400)}\r\nX-Line: two`]: 1 }))
   const answer = await client.mainBalance()
   if (answer.ok) throw new Error('it was understood')
   expect(answer.error).toMatchObject({ code: 'not-understood', reason: 'SCHEMA' })
   expect(englishOf(answer.error.message).length).toBeLessThan(600)
+  server.always(json({ 'one\r\ntwo': 1 }))
+  expect(await client.mainBalance()).toMatchObject({ error: { message: saying('“one  two”') } })
   server.always(json({ 'one\r\ntwo': {} }))
-  expect(await client.mainBalance()).toMatchObject({ error: { message: saying('“one  two.main_balance”') } })
+  expect(await client.mainBalance()).toMatchObject({ value: { unreadable: [{ name: 'one  two', field: 'main_balance' }] } })
 })
 
 it('SEC-3 SEC-17 shows nothing secret when the client itself is printed, idle or in the middle of a call', async () => {

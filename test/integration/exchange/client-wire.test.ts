@@ -9,7 +9,7 @@ import { endpoints } from '../../../src/v4/endpoints.js'
 import { programPath } from '../../support/built-programs.js'
 import { createAuthority } from '../../support/certificates.js'
 import { closeInvestment, createTestClient, moves, sendBulk, testKey } from '../../support/test-client.js'
-import { flexRecord, order, position } from '../../support/documented-answers.js'
+import { creditLine, flexRecord, order, position } from '../../support/documented-answers.js'
 import { type FaultServer, json, type Script, startFaultServer, startLoggingProxy } from '../../support/fault-server.js'
 import { heavyAnswers } from '../../support/heavy-answers.js'
 import { settledUntil } from '../../support/virtual-time.js'
@@ -114,7 +114,7 @@ describe('the size of an answer', () => {
   })
 
   it.each(heavyAnswers)(
-    '12.2 NET-7b FLT-6 is refused within 64 MB, and nothing of it is held after: %s',
+    '12.2 NET-7b FLT-6 takes at most 64 MB, and nothing of it is held after: %s',
     async (_name, what, heavy, outcome) => {
       const { server } = await setup()
       const ordinary: Script = { kind: 'answer', status: 422, body: JSON.stringify({ code: 0, message: 'x'.repeat(1_000_000) }) }
@@ -210,16 +210,16 @@ describe('what counts as an answer', () => {
 
   it('FLT-15 names the member that is missing or wrong, and leaves other calls alone', async () => {
     const { server, client } = await setup()
-    const { basePrice: _basePrice, ...withoutEntry } = position
+    const { asset: _asset, marginCallLtv: _marginCallLtv, ...withoutLevel } = creditLine
     for (const [wire, member] of [
-      [[withoutEntry], '0.basePrice'],
-      [[{ ...position, margin: 8316.74 }], '0.margin'],
-      [[{ ...position, positionId: '528' }, withoutEntry], '0.positionId'],
-      [[{ ...position, amount: '1e-8000' }], '0.amount'],
-      [{ positions: [] }, 'the answer itself'],
+      [withoutLevel, 'marginCallLtv'],
+      [{ ...creditLine, currentLtv: {} }, 'currentLtv'],
+      [{ ...creditLine, liquidationLtv: '1e-8000' }, 'liquidationLtv'],
+      [[creditLine, creditLine], 'the answer itself'],
+      ['none', 'the answer itself'],
     ] as const) {
       server.next(json(wire))
-      const answer = await client.openPositions()
+      const answer = await client.creditLine()
       if (answer.ok) throw new Error('it was believed')
       expect(answer.error).toMatchObject({ code: 'not-understood', reason: 'SCHEMA' })
       expect(englishOf(answer.error.message)).toContain(member)
@@ -231,12 +231,12 @@ describe('what counts as an answer', () => {
 
   it('13.26 FLT-15 leaves out a position that does not fit, and says which it is', async () => {
     const { server, client } = await setup()
-    const { basePrice: _basePrice, ...withoutEntry } = position
+    const { amount: _amount, ...withoutAmount } = position
     server.always(
       json([
         position,
-        { ...withoutEntry, positionId: 528, market: 'ETH_USDT' },
-        { ...position, positionId: '12345678901234567890' },
+        { ...withoutAmount, positionId: 528, market: 'ETH_USDT' },
+        { ...position, positionId: 'P-1' },
         'x',
         { ...position, positionId: 531, amount: '1e-8' },
       ]),
@@ -246,7 +246,7 @@ describe('what counts as an answer', () => {
       value: {
         value: [{ id: '527' }, { id: '531', amount: '0.00000001' }],
         unreadable: [
-          { place: 2, id: '528', name: 'ETH_USDT', field: 'basePrice', why: 'is missing' },
+          { place: 2, id: '528', name: 'ETH_USDT', field: 'amount', why: 'is missing' },
           { place: 3, id: null, name: 'BTC_USDT', field: 'positionId', why: 'must be a whole number' },
           { place: 4, id: null, name: null, field: '', why: 'must be an object' },
         ],
@@ -259,7 +259,7 @@ describe('what counts as an answer', () => {
 
   it('13.26 leaves out an asset and a record that do not fit, and says which', async () => {
     const { server, client } = await setup()
-    server.next(json({ BTC: { main_balance: '1' }, ETH: { main_balance: 2 }, XRP: null }))
+    server.next(json({ BTC: { main_balance: '1' }, ETH: { main_balance: 'two' }, XRP: null }))
     expect(await client.mainBalance()).toMatchObject({
       ok: true,
       value: {
@@ -285,7 +285,7 @@ describe('what counts as an answer', () => {
     const bulkOrder = { ...order(true), type: 'limit', price: '40000', oto: undefined }
     server.always(
       json([
-        { result: { ...bulkOrder, clientOrderId: 'bulk-1', dealFee: undefined }, error: null },
+        { result: { ...bulkOrder, clientOrderId: 'bulk-1', left: undefined }, error: null },
         { result: { ...bulkOrder, clientOrderId: 'bulk-2' }, error: null },
       ]),
     )
@@ -300,7 +300,7 @@ describe('what counts as an answer', () => {
       },
     })
     const [unclear] = answer.ok ? answer.value.value : []
-    expect(englishOf(unclear?.kind === 'unclear' ? (unclear.problem?.message ?? '') : '')).toContain('“result.deal_fee” is missing')
+    expect(englishOf(unclear?.kind === 'unclear' ? (unclear.problem?.message ?? '') : '')).toContain('“result.left” is missing')
   })
 
   it('13.26 nothing of the call comes back with what could not be read', async () => {

@@ -66,7 +66,7 @@ const faults: Record<string, Script> = {
   'HTML of a gateway': { kind: 'answer', status: 502, body: '<html></html>', headers: { 'content-type': 'text/html' } },
   'a flood refused': { kind: 'answer', status: 429, body: 'slow down', headers: { 'content-type': 'text/plain', 'retry-after': '1' } },
   'an amount that is none': page((data) => data.map((record) => ({ ...record, amount: '1,5' }))),
-  'an amount as a number': page((data) => data.map((record) => ({ ...record, amount: 5 }))),
+  'an amount that is no text': page((data) => data.map((record) => ({ ...record, amount: [5] }))),
   'a record without an id': page((data) =>
     data.map(({ transaction_id, ...record }, index) => (index === 0 ? record : { ...record, transaction_id })),
   ),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { privateError } from '../../../src/v4/errors.js'
-import { longestNumber, mostAssets, mostEntries, mostPositions, mostRecords } from '../../../src/v4/limits.js'
+import { longestNumber, mostAssets, mostEntries, mostMisfits, mostPositions, mostRecords } from '../../../src/v4/limits.js'
 import { eachNamed, eachOf, listOf, mapOf } from '../../../src/v4/lists.js'
 import { decimal, text } from '../../../src/v4/numbers.js'
 
@@ -77,7 +77,9 @@ describe('13.26 a list of which a member does not fit', () => {
       ],
     })
     expect(list.parse([])).toEqual({ fitting: [], misfits: [] })
-    expect(list.parse(Array.from({ length: 150 }, () => ({}))).misfits).toHaveLength(150)
+    const many = eachOf(entry, 5000)
+    expect(many.parse(Array.from({ length: mostMisfits }, () => ({}))).misfits).toHaveLength(mostMisfits)
+    expect(issuesOf(many.safeParse(Array.from({ length: mostMisfits + 1 }, () => ({}))))).toHaveLength(1)
   })
 
   it('is refused as a whole where nothing in it is even an object', () => {
