@@ -140,7 +140,7 @@ export const buildPlimsoll = async (
     changed: (now, some) => {
       desktop.apply(now)
       if (some.alerts !== undefined) accounts.alertSettingsChanged()
-      if (some.proxy !== undefined) accounts.proxyChanged()
+      if (some.proxy !== undefined || some.addressFamily !== undefined) accounts.connectionSettingsChanged()
       if (
         some.hideAmounts !== undefined ||
         some.hidePercentages !== undefined ||

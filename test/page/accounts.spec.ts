@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { anAppState } from '../fixtures/portfolio/accounts.js'
+import { aConnection, anAppState } from '../fixtures/portfolio/accounts.js'
 import { aProblem, scenes } from '../fixtures/portfolio/scenes.js'
 import { expect, test } from './page-fixture.js'
 import { asked, fillConnectForm, openConnectForm, openTab } from './screens.js'
@@ -290,6 +290,34 @@ test('NET-17 a proxy can be named before the first account is connected, and lat
   const later = await open(scenes.ordinary())
   await openTab(later, 'Connection')
   await expect(later.getByLabel('Proxy for calls to the exchange')).toHaveValue('')
+})
+
+test('IPv4 or IPv6 can be chosen before the first account is connected, and later; Connection says which one is in use', async ({
+  open,
+}) => {
+  const page = await open(scenes.welcome())
+  await openConnectForm(page)
+  await page.getByText('Is your key limited to certain addresses?').click()
+  await page.getByRole('radio', { name: 'IPv4 only' }).click()
+  await expect.poll(() => asked(page, 'settings/change')).toEqual([{ addressFamily: 'ipv4' }])
+  const scene = scenes.ordinary()
+  for (const [family, words, proxy] of [
+    ['ipv6', 'IPv6', ''],
+    ['proxy', 'chosen by the proxy', 'http://proxy.example:3128'],
+    [null, 'not connected yet', ''],
+  ] as const) {
+    const later = await open({
+      ...scene,
+      connection: aConnection({ family }),
+      settings: { ...scene.settings, addressFamily: 'ipv6', proxy },
+    })
+    await openTab(later, 'Connection')
+    const exchange = later.getByRole('region', { name: 'Exchange', exact: true })
+    await expect(exchange.getByText('Internet protocol').locator('+ dd')).toHaveText(words)
+    const choice = later.getByRole('region', { name: 'Internet protocol', exact: true })
+    await expect(choice.getByRole('radio', { name: 'IPv6 only' })).toBeChecked()
+    await expect(choice.getByText('Not used while a proxy is set')).toHaveCount(proxy === '' ? 0 : 1)
+  }
 })
 
 test('notices stay until they are put away', async ({ open }) => {

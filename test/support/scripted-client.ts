@@ -132,6 +132,7 @@ export const createScriptedClient = (clock: () => number) => {
     /** Paths that were asked only to find out whether the key may. */
     tried,
     clockSkew: (): number | null => null,
+    family: (): 'ipv4' => 'ipv4',
     dropSockets: () => {
       dropped += 1
     },

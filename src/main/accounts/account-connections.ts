@@ -2,6 +2,7 @@
 import type { Profile } from '../../shared/domain/account.js'
 import type { Settings } from '../../shared/domain/settings.js'
 import type { Clock, Timing } from '../../shared/time.js'
+import { createFamilyPolicy } from '../exchange/address-family.js'
 import type { CallRecorder } from '../exchange/call-record.js'
 import type { createExchangeClient, createPublicClient, TradingClient } from '../exchange/exchange-client.js'
 import { createLimiter } from '../exchange/limiter.js'
@@ -20,14 +21,17 @@ export const createAccountConnections = (parts: {
   clock: Clock
   timing: Timing
   markets: AppStorage['markets']
-  settings(): Pick<Settings, 'proxy'>
+  settings(): Pick<Settings, 'proxy' | 'addressFamily'>
   locked(): boolean
   exchange: { createClient: typeof createExchangeClient; createPublicClient: typeof createPublicClient }
   accounts(): readonly Account[]
 }) => {
   const { clock, timing, locked, exchange } = parts
   const limiter = createLimiter({ timing })
-  const trust = { proxy: () => parts.settings().proxy }
+  const trust = {
+    proxy: () => parts.settings().proxy,
+    families: createFamilyPolicy(() => parts.settings().addressFamily),
+  }
   const accountsAt = (baseUrl: string): Account[] => parts.accounts().filter(({ profile }) => profile.baseUrl === baseUrl)
 
   /** Markets and prices are read once for all accounts of an exchange: each of them shows these calls. */

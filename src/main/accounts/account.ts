@@ -334,7 +334,7 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     exports,
     acknowledgeAlert: acknowledgement.ofAlert,
     acknowledgePayout: acknowledgement.ofAccount,
-    /** The next call uses the proxy that is set now. */
+    /** The next call uses the proxy and the address family that are set now. */
     dropSockets: (): void => client()?.dropSockets(),
     resumed: (): void => {
       scheduler.resumed()

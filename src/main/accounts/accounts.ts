@@ -286,7 +286,8 @@ export const createAccounts = (parts: {
     alertSettingsChanged: (): void => {
       for (const { alerts } of all()) alerts.settingsChanged()
     },
-    proxyChanged: (): void => {
+    /** The next call uses the proxy and the address family that are set now. */
+    connectionSettingsChanged: (): void => {
       for (const account of all()) account.dropSockets()
       marketData.dropSockets()
     },

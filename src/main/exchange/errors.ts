@@ -81,6 +81,8 @@ const wireProblems = {
   NO_ROUTE: { code: 'unreachable', message: messageOf('exchange.wire.no-route') },
   CONNECT_FAILED: { code: 'unreachable', message: messageOf('exchange.wire.connect-failed') },
   CONNECT_TIMEOUT: { code: 'unreachable', message: messageOf('exchange.wire.connect-timeout') },
+  NO_IPV4: { code: 'unreachable', message: messageOf('exchange.wire.no-ipv4') },
+  NO_IPV6: { code: 'unreachable', message: messageOf('exchange.wire.no-ipv6') },
   PROXY_FAILED: { code: 'unreachable', message: messageOf('exchange.wire.proxy-failed') },
   TLS_REFUSED: { code: 'tls', message: messageOf('exchange.wire.tls-refused') },
   ADDRESS_REFUSED: { code: 'bad-input', message: messageOf('exchange.wire.address-refused') },

@@ -29,7 +29,7 @@ import { type Answer, type CallResult, createRequestPipeline, type EndedCall } f
 import { createCircuitBreaker } from './retry.js'
 import { systemTiming } from './timing.js'
 import { harmlessRead } from './endpoint-access.js'
-import { createHttpClient, type HttpClient, type HttpLimits } from './http-client.js'
+import { createHttpClient, type HttpLimits, type OpenHttpClient } from './http-client.js'
 import { fromOrderId, type OrderId } from './target-mapping.js'
 import {
   fromFlexHistoryQuery,
@@ -88,9 +88,10 @@ const usualDeadlines = { read: 10_000, order: 30_000 }
 const priorityOf = ({ scope }: Pick<Endpoint, 'scope'>, urgent: boolean): Priority => (urgent ? 1 : scope === 'history' ? 3 : 2)
 
 /** For an address that may not be used at all. */
-const refusingHttp: HttpClient = {
+const refusingHttp: OpenHttpClient = {
   send: () => Promise.resolve(fail({ cause: 'ADDRESS_REFUSED', sent: false, detail: '' })),
   dropSockets: () => undefined,
+  family: () => null,
   close: () => undefined,
 }
 
@@ -148,6 +149,8 @@ const openConnection = (parts: ConnectionParts, signer: Signer, keyId: string) =
     clockSkew: (): number | null => skew,
     /** After sleep or a change of network, when open sockets may be dead. */
     dropSockets: (): void => http.dropSockets(),
+    /** What the newest connection to the exchange uses. */
+    family: http.family,
     /** Ends what is in flight and refuses what comes after. A call that moved money ends as `outcome-unknown`. */
     close(): void {
       stop.abort()
@@ -179,7 +182,7 @@ export const createPublicClient = (parts: Omit<ConnectionParts, 'dialect' | 'non
 export const createExchangeClient = (parts: ExchangeClientParts) => {
   const { clock, dialect, credentials } = parts
   const connection = openConnection(parts, createSigner(credentials), keyIdOf(credentials.apiKey))
-  const { read, ping, clockSkew, dropSockets, close } = connection
+  const { read, ping, clockSkew, family, dropSockets, close } = connection
 
   return {
     /** Specification 4.1. `ms` is the round trip. */
@@ -246,6 +249,6 @@ export const createExchangeClient = (parts: ExchangeClientParts) => {
     /** Any read there is, asked by hand. */
     console: createReadConsole({ pipeline: connection.pipeline, dialect, host: parts.baseUrl, recorder: parts.recorder ?? null }),
     orderGateway: createOrderGateway({ pipeline: connection.pipeline, dialect, locked: parts.locked }),
-    ...{ clockSkew, dropSockets, close },
+    ...{ clockSkew, family, dropSockets, close },
   }
 }

@@ -6,9 +6,11 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import { Client, type Dispatcher, errors } from 'undici'
 import { checkCustomAddress } from '../../shared/domain/address.js'
+import type { AddressFamily } from '../../shared/domain/connection.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { englishOf } from '../../shared/messages/messages.js'
 import type { WireCause, WireFailure, WireReply } from './errors.js'
+import { createFamilyPolicy, FamilyUnavailable } from './address-family.js'
 import { codeOf, createConnector, type Connector, type OpenSocket, ProxyFailure, type Trust, UntrustedServer } from './tls-connector.js'
 
 /** `path` begins with `/api/v4/`. */
@@ -47,6 +49,7 @@ const networkCauses: ReadonlyMap<string, WireCause> = new Map([
 const beforeSending = (error: unknown): WireFailure => {
   const detail = codeOf(error)
   if (error instanceof UntrustedServer) return { cause: 'TLS_REFUSED', sent: false, detail }
+  if (error instanceof FamilyUnavailable) return { cause: error.code, sent: false, detail: '' }
   if (error instanceof ProxyFailure) return { cause: 'PROXY_FAILED', sent: false, detail }
   return { cause: networkCauses.get(detail) ?? 'CONNECT_FAILED', sent: false, detail }
 }
@@ -173,6 +176,7 @@ class Connection {
   #socket: OpenSocket | null = null
   #current: ResponseReader | null = null
   #connects = 0
+  #family: AddressFamily | 'proxy' | null = null
   /** One timer for all calls of a kept socket, restarted by each: calls are many, deadlines are of one length. */
   #timer: NodeJS.Timeout | null = null
   #timerMs = 0
@@ -182,6 +186,7 @@ class Connection {
     connector: Connector,
     origin: string,
     readonly kept: boolean,
+    readonly familyNow: () => AddressFamily | 'proxy' | null,
   ) {
     this.#client = new Client(origin, {
       connect: (options, done) => {
@@ -192,7 +197,10 @@ class Connection {
         }
         const beganAt = performance.now()
         this.#socket = connector(options, (...opened) => {
-          if (opened[0] === null) this.#current?.hooks.onConnected?.(performance.now() - beganAt)
+          if (opened[0] === null) {
+            this.#family = this.familyNow()
+            this.#current?.hooks.onConnected?.(performance.now() - beganAt)
+          }
           done(...opened)
         })
       },
@@ -208,6 +216,11 @@ class Connection {
 
   get busy(): boolean {
     return this.#current !== null
+  }
+
+  /** Other connections use another family by now: the exchange is to see one address. */
+  get outdated(): boolean {
+    return this.#family !== null && this.#family !== this.familyNow()
   }
 
   get closed(): boolean {
@@ -259,6 +272,11 @@ export type HttpClient = {
   close(): void
 }
 
+export type OpenHttpClient = HttpClient & {
+  /** What the newest connection uses, of this client or of another one to the same host; null until there was one. */
+  family(): AddressFamily | 'proxy' | null
+}
+
 export type HttpLimits = { maxAnswer: number; maxRequest: number; maxSockets: number }
 
 export const httpLimits: HttpLimits = { maxAnswer: 5 * 1024 * 1024, maxRequest: 256 * 1024, maxSockets: 4 }
@@ -273,6 +291,7 @@ const createConnectionPool = (open: () => Connection, reuse: boolean, maxSockets
   return {
     acquire(): Result<Connection, 'CLOSED' | 'TOO_MANY_CALLS'> {
       if (closed) return fail('CLOSED')
+      for (const connection of connections) if (!connection.busy && connection.outdated) connection.close()
       connections = connections.filter((connection) => !connection.closed)
       const idle = reuse ? connections.find((connection) => !connection.busy) : undefined
       if (idle !== undefined) return ok(idle)
@@ -313,15 +332,21 @@ const sendSealed: AxiosAdapter = async (config) => {
 }
 
 /** Fails when the address is neither https nor this computer, or carries anything but scheme and host. A 3xx is an answer like any other. */
-export const createHttpClient = (parts: { baseUrl: string; trust?: Trust; limits?: HttpLimits }): Result<HttpClient, string> => {
+export const createHttpClient = (parts: { baseUrl: string; trust?: Trust; limits?: HttpLimits }): Result<OpenHttpClient, string> => {
   const address = checkCustomAddress(parts.baseUrl)
   if (!address.ok) return fail(englishOf(address.reason))
   const { maxAnswer, maxRequest, maxSockets } = parts.limits ?? httpLimits
   const trust = { ...parts.trust }
-  // What never leaves this computer needs no proxy, and a proxy elsewhere could not reach it.
-  if (address.loopback) delete trust.proxy
+  // What never leaves this computer needs no proxy, and a proxy elsewhere could not reach it. No key is bound to its address, either.
+  if (address.loopback) {
+    delete trust.proxy
+    delete trust.families
+  }
+  const families = (trust.families ??= createFamilyPolicy())
+  const host = new URL(address.baseUrl).hostname.replace(/^\[|\]$/g, '')
+  const family = (): AddressFamily | 'proxy' | null => ((trust.proxy?.() ?? '') === '' ? families.known(host) : 'proxy')
   const connector = createConnector(trust)
-  const poolOf = (kept: boolean) => createConnectionPool(() => new Connection(connector, address.baseUrl, kept), kept, maxSockets)
+  const poolOf = (kept: boolean) => createConnectionPool(() => new Connection(connector, address.baseUrl, kept, family), kept, maxSockets)
   const reused = poolOf(true)
   const single = poolOf(false)
 
@@ -342,6 +367,7 @@ export const createHttpClient = (parts: { baseUrl: string; trust?: Trust; limits
       return answer.data
     },
     dropSockets: reused.drop,
+    family,
     close() {
       reused.close()
       single.close()

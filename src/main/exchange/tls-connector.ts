@@ -12,16 +12,32 @@ import {
   type TLSSocket,
 } from 'node:tls'
 import type { buildConnector } from 'undici'
+import {
+  connectByFamily,
+  createFamilyPolicy,
+  type FamilyPolicy,
+  type FamilySocketOptions,
+  type NameLookup,
+  systemLookup,
+} from './address-family.js'
+import { systemTiming } from './timing.js'
 
 export type OpenSocket = { destroy(): void }
 
 export type Connector = (options: buildConnector.Options, done: buildConnector.Callback) => OpenSocket
+
+/** What a TLS connection runs over: a tunnel, or a socket of its own. `reached`: it was accepted, and the handshake begins. */
+type Way = { socket: Socket } | { family: FamilySocketOptions; reached: () => void }
 
 export type Trust = {
   /** PEM certificates trusted in place of the built-in list. For tests alone; never filled from settings or the environment. */
   testAuthorities?: string[]
   /** `http://host:port` of the proxy the user set, or ''. It is asked to CONNECT and sees host and port, nothing more. Read for each socket. */
   proxy?: () => string
+  /** IPv4 or IPv6; without it, whichever connects. */
+  families?: FamilyPolicy
+  /** In place of the system's. For tests alone. */
+  testLookup?: NameLookup
 }
 
 /** The connection was open, but the other side could not prove who it is, or would not speak TLS. */
@@ -139,11 +155,13 @@ export const createConnector = (trust: Trust): Connector => {
   let session: Buffer | undefined
   let secureContext: SecureContext | undefined
 
-  const overTls = (options: buildConnector.Options, through: Socket | undefined, done: buildConnector.Callback): OpenSocket => {
+  const { families = createFamilyPolicy(), testLookup: lookup = systemLookup } = trust
+
+  const overTls = (options: buildConnector.Options, way: Way, done: buildConnector.Callback): OpenSocket => {
     // The authorities that come with Node, named so that nothing can be added to them. Costly, so made once.
     secureContext ??= createSecureContext({ ca: trust.testAuthorities ?? [...rootCertificates], minVersion: 'TLSv1.2' })
     const socket = connectTls({
-      ...(through === undefined ? { host: options.hostname, port: Number(options.port || 443) } : { socket: through }),
+      ...('socket' in way ? { socket: way.socket } : { ...directly(options, 443), ...way.family }),
       ...(options.servername ? { servername: options.servername } : { host: options.hostname }),
       ...(session === undefined ? {} : { session }),
       secureContext,
@@ -157,6 +175,7 @@ export const createConnector = (trust: Trust): Connector => {
       offered = fresh
       if (accepted) session = fresh
     })
+    if ('reached' in way) socket.once('connect', way.reached)
     return settle(socket, 'secureConnect', (error, opened) => {
       if (error !== null) {
         done(error, null)
@@ -175,13 +194,21 @@ export const createConnector = (trust: Trust): Connector => {
     const safe = options.protocol === 'https:'
     const proxy = trust.proxy?.() ?? ''
     if (proxy === '') {
-      if (safe) return overTls(options, undefined, done)
-      return settle(connectPlain({ host: options.hostname, port: Number(options.port || 80) }), 'connect', done)
+      return connectByFamily<Socket>(
+        {
+          ...{ host: options.hostname, policy: families, lookup, after: systemTiming.after },
+          open: (family, reached, ended) => {
+            if (safe) return overTls(options, { family, reached }, ended)
+            return settle(connectPlain({ ...directly(options, 80), ...family }), 'connect', ended)
+          },
+        },
+        done,
+      )
     }
     let inner: OpenSocket | null = null
     const tunnel = openTunnel(proxy, `${options.hostname}:${options.port || (safe ? '443' : '80')}`, (error, socket) => {
       if (error !== null) done(error, null)
-      else if (safe) inner = overTls(options, socket, done)
+      else if (safe) inner = overTls(options, { socket }, done)
       else done(null, socket)
     })
     return {
@@ -192,6 +219,11 @@ export const createConnector = (trust: Trust): Connector => {
     }
   }
 }
+
+const directly = ({ hostname, port }: buildConnector.Options, usual: number): { host: string; port: number } => ({
+  host: hostname,
+  port: Number(port || usual),
+})
 
 const settle = (socket: Socket | TLSSocket, ready: 'connect' | 'secureConnect', done: buildConnector.Callback): OpenSocket => {
   let settled = false

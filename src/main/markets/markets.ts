@@ -82,7 +82,7 @@ export const createMarketData = (ports: {
         },
       }
     },
-    /** The next call uses the proxy that is set now. */
+    /** The next call uses the proxy and the address family that are set now. */
     dropSockets: (): void => {
       for (const { client } of exchanges.values()) client.dropSockets()
     },

@@ -162,7 +162,7 @@ export const openMonitor = (
     portfolio: portfolio.view,
     connection: () => connection,
     /** Begins to poll, in place of a client before. */
-    start: (client: FeedPollerPorts['client'] & Pick<ExchangeClient, 'clockSkew'>): void => {
+    start: (client: FeedPollerPorts['client'] & Pick<ExchangeClient, 'clockSkew' | 'family'>): void => {
       if (closed) return
       stop()
       portfolio.clientReplaced()
@@ -175,7 +175,8 @@ export const openMonitor = (
             : { at: clock(), ms: null, problem: answer.error }
           const ownSkew = client.clockSkew()
           if (answer.ok && ownSkew === null) ports.serverTime?.wanted()
-          showConnection(withPing(connection, ping, ownSkew ?? ports.serverTime?.skew() ?? null))
+          const clockSkew = ownSkew ?? ports.serverTime?.skew() ?? null
+          showConnection({ ...withPing(connection, ping, clockSkew), family: client.family() })
         },
         keyAccepted: ports.keyAccepted,
         keyRefused: (refusal) => {

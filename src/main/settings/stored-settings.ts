@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { checkProxy } from '../../shared/domain/address.js'
 import { type AlertSettings, defaultAlertSettings, isAlertSettings } from '../../shared/domain/alert.js'
 import type { Notice } from '../../shared/domain/app-state.js'
+import { addressFamilyChoices } from '../../shared/domain/connection.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { loosenedLock, mostIdleMinutes, mostIdleMinutesArmed } from '../../shared/domain/lock.js'
 import { defaultSettings, type Settings } from '../../shared/domain/settings.js'
@@ -99,6 +100,7 @@ export const settingSchemas = {
   closeExplained: z.boolean(),
   onboardingDone: z.boolean(),
   proxy: z.string().refine(isCheckedProxy),
+  addressFamily: z.enum(addressFamilyChoices),
   currency: z.string().regex(/^[A-Z0-9]{1,20}$/),
   positionColumns: z
     .array(z.string().regex(/^[a-z-]{1,30}$/))

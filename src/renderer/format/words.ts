@@ -168,6 +168,11 @@ export const clockWords = (skew: number | null, demo = false): { text: string; t
   return { text: t(`common.clock.${side}`, { span: spanText(away) }), tone: away > mostSkew ? 'danger' : 'caution' }
 }
 
+/** What connections to the exchange use. */
+export function familyWords(family: ConnectionView['family']): string {
+  return t(`settings.family.now.${family ?? 'none'}`)
+}
+
 export const positionActWords = wordsBy({
   close: 'common.position-act.close',
   reduce: 'common.position-act.reduce',

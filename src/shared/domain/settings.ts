@@ -1,4 +1,5 @@
 import { defaultAlertSettings, type AlertSettings } from './alert.js'
+import type { AddressFamilyChoice } from './connection.js'
 import type { FormatChoice } from '../formats.js'
 import type { HiddenFigures } from '../hidden-amounts.js'
 import type { LanguageChoice } from '../messages/language.js'
@@ -32,6 +33,8 @@ export type Settings = {
   onboardingDone: boolean
   /** `http://host:port` of the proxy that calls to the exchange go through; '' for none. */
   proxy: string
+  /** Whether calls to the exchange use IPv4 or IPv6, where no proxy is between. */
+  addressFamily: AddressFamilyChoice
   /** What totals are counted in. */
   currency: string
   /** Columns of the table of positions by their ids; null for as many as there is room for. */
@@ -59,6 +62,7 @@ export const defaultSettings: Settings = {
   closeExplained: false,
   onboardingDone: false,
   proxy: '',
+  addressFamily: 'automatic',
   currency: 'USDT',
   positionColumns: null,
   alerts: defaultAlertSettings,

@@ -186,9 +186,9 @@ describe('what concerns every account', () => {
     await harness.close()
   })
 
-  it('another proxy drops the connections of all of them', async () => {
+  it('another proxy or address family drops the connections of all of them', async () => {
     const harness = await started(3)
-    harness.accounts.proxyChanged()
+    harness.accounts.connectionSettingsChanged()
     expect([...harness.clients].map(({ client }) => client.dropped())).toEqual([1, 1, 1])
     await harness.close()
   })

@@ -165,6 +165,8 @@ describe('the outcome of a call that moves money', () => {
     'NO_ROUTE',
     'CONNECT_FAILED',
     'CONNECT_TIMEOUT',
+    'NO_IPV4',
+    'NO_IPV6',
     'TLS_REFUSED',
     'CLOSED',
     'TOO_MANY_CALLS',

@@ -42,6 +42,7 @@ const anySettings: fc.Arbitrary<Settings> = fc.record({
   closeExplained: fc.boolean(),
   onboardingDone: fc.boolean(),
   proxy: fc.constantFrom('', 'http://proxy.example:3128', 'http://10.0.0.1'),
+  addressFamily: fc.constantFrom('automatic', 'ipv4', 'ipv6'),
   currency: fc.constantFrom('USDT', 'EUR', 'BTC'),
   positionColumns: fc.option(fc.subarray(['size', 'stop', 'take-profit'])),
   alerts: anyAlertSettings,
@@ -93,6 +94,17 @@ describe('reading settings', () => {
     const { hidePercentages, ...older } = { ...defaultSettings, hideAmounts: true }
     expect(hidePercentages).toBe(false)
     expect(readSettings(JSON.stringify(older))).toMatchObject({ refused: [], settings: { hideAmounts: true, hidePercentages: false } })
+  })
+
+  it('DAT-6 takes settings of a version without a choice of IPv4 or IPv6 for automatic, and refuses any other word', () => {
+    const { addressFamily, ...older } = { ...defaultSettings, proxy: 'http://proxy.example:3128' }
+    expect(addressFamily).toBe('automatic')
+    const read = (file: object) => readSettings(JSON.stringify(file))
+    expect(read(older)).toMatchObject({ refused: [], settings: { addressFamily: 'automatic', proxy: 'http://proxy.example:3128' } })
+    expect(read({ ...older, addressFamily: 'ipv5' })).toMatchObject({
+      refused: ['addressFamily'],
+      settings: { addressFamily: 'automatic' },
+    })
   })
 
   it('DAT-6 keeps early steps as an earlier version saved them: where they lie depends on the levels of each loan', () => {

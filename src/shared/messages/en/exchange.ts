@@ -46,6 +46,8 @@ export const exchange = {
   'wire.no-route': 'This computer has no way to the exchange.',
   'wire.connect-failed': 'No connection to the exchange could be made.',
   'wire.connect-timeout': 'The exchange did not take the connection in time.',
+  'wire.no-ipv4': 'The exchange cannot be reached over IPv4, and only IPv4 is allowed in Settings, Connection.',
+  'wire.no-ipv6': 'The exchange cannot be reached over IPv6, and only IPv6 is allowed in Settings, Connection.',
   'wire.proxy-failed': 'The proxy named in Settings, Connection, did not open the way to the exchange.',
   'wire.tls-refused': 'The other side could not prove that it is the exchange.',
   'wire.address-refused': 'The profile’s address may not be used.',

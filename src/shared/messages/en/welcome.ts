@@ -27,6 +27,7 @@ export const welcome = {
   'connect.api-secret': 'API secret',
   'connect.api-secret.kept': 'kept for this check; leave empty to keep it',
   'connect.api-secret.rejected': 'was not accepted; enter it again',
+  'connect.family': 'Is your key limited to certain addresses?',
   'connect.proxy': 'Only a proxy leads to the internet here?',
   'connect.checking': 'Checking…',
   'connect.check-again': 'Check again',

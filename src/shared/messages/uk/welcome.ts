@@ -31,6 +31,7 @@ export const welcome: Translation<typeof english> = {
   'connect.api-secret': 'Секрет API',
   'connect.api-secret.kept': 'збережено для цієї перевірки; лишіть порожнім, щоб не змінювати',
   'connect.api-secret.rejected': 'біржа не прийняла; введіть знову',
+  'connect.family': 'Ключ обмежено певними адресами?',
   'connect.proxy': 'Тут до інтернету веде лише проксі?',
   'connect.checking': 'Перевіряємо…',
   'connect.check-again': 'Перевірити знову',

@@ -1,0 +1,199 @@
+import type { LookupAddress } from 'node:dns'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  attemptsFor,
+  connectByFamily,
+  createFamilyPolicy,
+  familyLimitMs,
+  type FamilyPolicy,
+  type NameLookup,
+} from '../../../src/main/exchange/address-family.js'
+import { codeOf } from '../../../src/main/exchange/tls-connector.js'
+import type { AddressFamily, AddressFamilyChoice } from '../../../src/shared/domain/connection.js'
+import { createHandTimer } from '../../support/hand-timer.js'
+
+const host = 'exchange.example'
+const v4: LookupAddress = { address: '192.0.2.1', family: 4 }
+const otherV4: LookupAddress = { address: '192.0.2.2', family: 4 }
+const v6: LookupAddress = { address: '2001:db8::1', family: 6 }
+
+const errorWith = (code: string): Error => Object.assign(new Error(code), { code })
+
+/** How an attempt ends: accepted and done, an error before anything was accepted, one in the handshake, or never. */
+type Ending = 'done' | 'hangs' | { refused: string } | { handshake: string }
+
+type World = {
+  /** What the name leads to, or why it cannot be looked up. */
+  names: readonly LookupAddress[] | Error
+  ipv4: Ending
+  ipv6: Ending
+  choice: AddressFamilyChoice
+}
+
+const setup = (some: Partial<World> = {}) => {
+  const world: World = { names: [v6, v4], ipv4: 'done', ipv6: 'done', choice: 'automatic', ...some }
+  const policy: FamilyPolicy = createFamilyPolicy(() => world.choice)
+  const timers = createHandTimer()
+  const lookups: string[] = []
+  const opened: string[][] = []
+  const destroyed: string[] = []
+  const lookup: NameLookup = (name, done) => {
+    lookups.push(name)
+    if (world.names instanceof Error) done(world.names, [])
+    else done(null, world.names)
+  }
+
+  const connect = (to = host) => {
+    const outcomes: string[] = []
+    const connection = connectByFamily<string>(
+      {
+        ...{ host: to, policy, lookup, after: timers.timer },
+        open: (options, reached, done) => {
+          let addresses: LookupAddress[] = []
+          options.lookup(to, { all: true }, (_error, found) => (addresses = found as LookupAddress[]))
+          const own = addresses.map(({ address }) => address)
+          opened.push(own)
+          const ending = addresses[0]?.family === 6 ? world.ipv6 : world.ipv4
+          if (ending === 'done') {
+            reached()
+            done(null, own.join())
+          } else if (ending !== 'hangs' && 'refused' in ending) done(errorWith(ending.refused), null)
+          else if (ending !== 'hangs') {
+            reached()
+            done(errorWith(ending.handshake), null)
+          }
+          return {
+            destroy: () => {
+              destroyed.push(own.join())
+              done(errorWith('ECONNRESET'), null)
+            },
+          }
+        },
+      },
+      (error, socket) => outcomes.push(error === null ? `over ${socket ?? ''}` : codeOf(error)),
+    )
+    return { outcomes, destroy: () => connection.destroy() }
+  }
+  return { world, policy, timers, lookups, opened, destroyed, connect }
+}
+
+describe('the family of a connection to the exchange', () => {
+  it('is at first the one that the system prefers, and then the one that connected, whatever the resolver’s order becomes', () => {
+    const { world, policy, opened, connect } = setup()
+    expect(policy.known(host)).toBeNull()
+    expect(connect().outcomes).toEqual(['over 2001:db8::1'])
+    world.names = [v4, v6]
+    expect(connect().outcomes).toEqual(['over 2001:db8::1'])
+    expect(policy.known(host)).toBe('ipv6')
+    expect(opened).toEqual([['2001:db8::1'], ['2001:db8::1']])
+  })
+
+  it('changes to the other one only where the known one fails to connect, and stays there', () => {
+    const { world, policy, connect } = setup()
+    connect()
+    world.ipv6 = { refused: 'ENETUNREACH' }
+    expect(connect().outcomes).toEqual(['over 192.0.2.1'])
+    world.ipv6 = 'done'
+    expect(connect().outcomes).toEqual(['over 192.0.2.1'])
+    expect(policy.known(host)).toBe('ipv4')
+  })
+
+  it('does not change after the connection was accepted: a handshake that fails says nothing of the way', () => {
+    const { opened, policy, connect } = setup({ ipv6: { handshake: 'ECONNRESET' } })
+    expect(connect().outcomes).toEqual(['ECONNRESET'])
+    expect(opened).toEqual([['2001:db8::1']])
+    expect(policy.known(host)).toBeNull()
+  })
+
+  it('changes where nothing accepts the connection for five seconds, and ends the attempt that hangs', async () => {
+    const { timers, destroyed, connect } = setup({ ipv6: 'hangs' })
+    const { outcomes } = connect()
+    expect(outcomes).toEqual([])
+    await timers.ring(familyLimitMs)
+    expect(outcomes).toEqual(['over 192.0.2.1'])
+    expect(destroyed).toEqual(['2001:db8::1'])
+    expect(timers.pending()).toBe(0)
+  })
+
+  it('is only the chosen one, also where it fails and the other would do', () => {
+    for (const code of ['ENETUNREACH', 'ECONNREFUSED']) {
+      const { opened, connect } = setup({ choice: 'ipv6', ipv6: { refused: code } })
+      expect(connect().outcomes).toEqual([code === 'ENETUNREACH' ? 'NO_IPV6' : code])
+      expect(opened).toEqual([['2001:db8::1']])
+    }
+    const { timers, connect } = setup({ choice: 'ipv4', ipv4: 'hangs' })
+    expect(connect().outcomes).toEqual([])
+    expect(timers.pending()).toBe(0)
+  })
+
+  it('is refused in words of its own where the chosen one has no address, by name or as written', () => {
+    expect(setup({ choice: 'ipv6', names: [v4] }).connect().outcomes).toEqual(['NO_IPV6'])
+    const { opened, lookups, connect } = setup({ choice: 'ipv4' })
+    expect(connect('2001:db8::1').outcomes).toEqual(['NO_IPV4'])
+    expect(connect('192.0.2.1').outcomes).toEqual(['over 192.0.2.1'])
+    expect(lookups).toEqual([])
+    expect(opened).toEqual([['192.0.2.1']])
+  })
+
+  it('gives every address of the family to one attempt, in the order of the resolver', () => {
+    const { opened, connect } = setup({ names: [v4, v6, otherV4], ipv4: { refused: 'ECONNREFUSED' } })
+    expect(connect().outcomes).toEqual(['over 2001:db8::1'])
+    expect(opened).toEqual([['192.0.2.1', '192.0.2.2'], ['2001:db8::1']])
+  })
+
+  it('says of two families that fail what the first one met', () => {
+    const both = { ipv6: { refused: 'ECONNREFUSED' }, ipv4: { refused: 'ENETUNREACH' } }
+    expect(setup(both).connect().outcomes).toEqual(['ECONNREFUSED'])
+    expect(setup({ ...both, names: [v4, v6] }).connect().outcomes).toEqual(['ENETUNREACH'])
+  })
+
+  it('says what the resolver said where a name leads nowhere', () => {
+    expect(setup({ names: errorWith('EAI_AGAIN') }).connect().outcomes).toEqual(['EAI_AGAIN'])
+    expect(setup({ names: [] }).connect().outcomes).toEqual(['ENOTFOUND'])
+  })
+
+  it('is remembered for each host by itself', () => {
+    const { world, policy, connect } = setup()
+    connect()
+    world.names = [v4, v6]
+    expect(connect('another.example').outcomes).toEqual(['over 192.0.2.1'])
+    expect([policy.known(host), policy.known('another.example')]).toEqual(['ipv6', 'ipv4'])
+  })
+
+  it('is not tried further once the call was given up', () => {
+    const { opened, destroyed, timers, connect } = setup({ ipv6: 'hangs' })
+    const { outcomes, destroy } = connect()
+    destroy()
+    expect(outcomes).toEqual(['ECONNRESET'])
+    expect(destroyed).toEqual(['2001:db8::1'])
+    expect(opened).toEqual([['2001:db8::1']])
+    expect(timers.pending()).toBe(0)
+  })
+
+  it('never mixes: an attempt has addresses of one family, each address has one attempt, and a choice leaves only its own', () => {
+    const address = fc
+      .integer({ min: 1, max: 254 })
+      .chain((last) =>
+        fc.constantFrom<LookupAddress>({ address: `192.0.2.${last}`, family: 4 }, { address: `2001:db8::${last}`, family: 6 }),
+      )
+    const choice = fc.constantFrom<AddressFamilyChoice>('automatic', 'ipv4', 'ipv6')
+    const known = fc.constantFrom<AddressFamily | null>(null, 'ipv4', 'ipv6')
+    fc.assert(
+      fc.property(fc.array(address, { maxLength: 8 }), choice, known, (addresses, chosen, earlier) => {
+        const attempts = attemptsFor(addresses, chosen, earlier)
+        const numbers = { ipv4: 4, ipv6: 6 }
+        for (const { family, addresses: own } of attempts) {
+          expect(own).toEqual(addresses.filter((one) => one.family === numbers[family]))
+          expect(own.length).toBeGreaterThan(0)
+        }
+        const families = attempts.map(({ family }) => family)
+        expect(new Set(families).size).toBe(families.length)
+        if (chosen !== 'automatic') expect([[], [chosen]]).toContainEqual(families)
+        else expect(attempts.flatMap(({ addresses: own }) => own)).toHaveLength(addresses.length)
+        const first = earlier ?? (addresses[0]?.family === 6 ? 'ipv6' : 'ipv4')
+        if (chosen === 'automatic' && addresses.some(({ family }) => family === numbers[first])) expect(families[0]).toBe(first)
+      }),
+    )
+  })
+})
