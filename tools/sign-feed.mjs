@@ -3,7 +3,7 @@
 // loaded where that key is. See docs/releasing.md.
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { feedName, filesIn, notesOf, readSettings, settingsFile, signedFeed } from './package/feed.mjs'
+import { feedName, filesIn, notesOf, readSettings, settingsFile, signedFeed, validDays } from './package/feed.mjs'
 
 const root = path.join(import.meta.dirname, '..')
 
@@ -17,8 +17,10 @@ const main = async () => {
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
   const notes = notesOf(readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8'), version)
   const files = await filesIn(folder, version)
-  writeFileSync(path.join(folder, feedName), signedFeed({ version, notes, files }, pem, settings.publicKey))
-  console.error(`${feedName} offers ${version} as ${files.map(({ name }) => name).join(', ')}.`)
+  const expires = Math.floor(Date.now() / 1000) + validDays * 86_400
+  writeFileSync(path.join(folder, feedName), signedFeed({ version, notes, files, expires }, pem, settings.publicKey))
+  const until = new Date(expires * 1000).toISOString().slice(0, 10)
+  console.error(`${feedName} offers ${version} until ${until} as ${files.map(({ name }) => name).join(', ')}.`)
 }
 
 try {

@@ -112,6 +112,7 @@ export const buildPlimsoll = async (
     resources: process.resourcesPath,
     folder,
     after: timing.after,
+    clock,
     unfinishedOrders: accounts.orders.unfinished,
     ordersUnderWay: accounts.orders.inFlight,
     openDialogs: desktop.openDialogs,

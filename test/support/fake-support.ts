@@ -9,7 +9,7 @@ const eventOf: Record<LogLevel, string> = { info: 'started', warn: 'backup faile
 
 const lineOf = (number: number): LogLine => {
   const level = levelOf(number)
-  const details = level === 'info' ? { version: '0.1.0', electron: '45.3.4' } : { reason: 'FULL', message: `no room left, try ${number}` }
+  const details = level === 'info' ? { version: '0.1.0', electron: '45.5.0' } : { reason: 'FULL', message: `no room left, try ${number}` }
   return { id: `7-1:${number * 100}`, at: now - 86_400 + number, level, event: eventOf[level], details: JSON.stringify(details) }
 }
 

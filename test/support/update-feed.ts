@@ -8,6 +8,9 @@ import { feedName, publicKeyOf, signedFeed } from '../../tools/package/feed.mjs'
 export { feedName }
 
 export type OfferedFile = { name: string; system: string; arch: string }
+/** Unix seconds, for a feed whose end is not what is tested. */
+export const farFuture = 4_000_000_000
+
 type Answer = (response: ServerResponse, request: IncomingMessage) => void
 
 export type UpdateFeed = {
@@ -65,7 +68,7 @@ export const startUpdateFeed = async (): Promise<UpdateFeed> => {
   const serve = (name: string, content: Buffer | string): void => {
     answers.set(name, (response) => response.writeHead(200, { 'Content-Length': Buffer.byteLength(content) }).end(content))
   }
-  const signed = (feed: object): string => signedFeed(feed as Parameters<typeof signedFeed>[0], pem, publicKey)
+  const signed = (feed: object): string => signedFeed({ expires: farFuture, ...feed } as Parameters<typeof signedFeed>[0], pem, publicKey)
   return {
     url,
     publicKey,

@@ -12,6 +12,9 @@ const signedAs = 'Plimsoll updates 1\n'
 export const settingsFile = path.join('resources', 'update-feed.json')
 
 /** @typedef {{ system: string, arch: string, name: string, size: number, sha512: string }} FeedFile */
+/** How long a feed counts after it was signed. Sign it again before that, with or without a new version. */
+export const validDays = 90
+
 /** @typedef {{ url: string, publicKey: string, publisherName?: string }} FeedSettings */
 
 /**
@@ -103,7 +106,7 @@ export const notesOf = (changelog, version) => {
 
 /**
  * The whole file. Refuses a key that no installed Plimsoll would believe.
- * @param {{ version: string, notes: string, files: readonly FeedFile[] }} feed
+ * @param {{ version: string, notes: string, files: readonly FeedFile[], expires: number }} feed `expires` in Unix seconds
  * @param {string} pem the maker's private key
  * @param {string} publicKey as it is packaged
  */

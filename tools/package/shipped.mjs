@@ -44,6 +44,16 @@ export const forWhatShips = ({ packages }) => {
 }
 
 /**
+ * The places of everything that ships for any system: what is bundled, what lies beside it, and Electron. It has to be built.
+ * @param {string} root
+ */
+export function placesThatShip(root) {
+  const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
+  const everywhere = forWhatShips(lock).map(([place]) => place)
+  return [...new Set([...everywhere, ...whatShips(root).map(({ place }) => place)])].sort()
+}
+
+/**
  * What ships from this machine, in the order of places. It has to be built.
  * @param {string} root
  * @returns {Shipped[]}

@@ -321,7 +321,7 @@ export const openSettingsFile = (ports: {
 
 const lockChanged: Problem = {
   code: 'cancelled',
-  message: 'The lock was changed while this was being asked, so nothing was changed. Try it again.',
+  message: messageOf('accounts.settings.lock-changed'),
   reason: 'LOCK_CHANGED',
 }
 

@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises'
 import { rootCertificates } from 'node:tls'
 import { parseJson } from '../../shared/json.js'
 import { fail, ok, type Result } from '../../shared/result.js'
-import type { Timing } from '../../shared/time.js'
+import { isoTime, type Timing, type UnixSeconds } from '../../shared/time.js'
 
 /**
  * Where updates come from, and the key their maker signs with: 32 bytes of Ed25519, in base64. Packaged with the app. The name stands
@@ -21,6 +21,7 @@ export type UpdateFault = {
   kind:
     | 'unreachable'
     | 'bad-signature'
+    | 'expired'
     | 'downgrade'
     | 'broken-feed'
     | 'not-for-here'
@@ -43,7 +44,8 @@ const signedAs = 'Plimsoll updates 1\n'
 export type SignedFile = { name: string; size: number; sha512: string }
 
 type FeedFile = SignedFile & { system: string; arch: string }
-export type Feed = { version: string; notes: string; files: readonly FeedFile[] }
+/** `expires`: from then on, a newer version may be out that this feed does not name. */
+export type Feed = { version: string; notes: string; files: readonly FeedFile[]; expires: UnixSeconds }
 
 /** What runs here: an offer has to be for exactly this. */
 export type Here = { version: string; platform: NodeJS.Platform; arch: string }
@@ -102,9 +104,10 @@ const isFeedFile = (value: unknown): value is FeedFile => {
 
 const feedIn = (value: unknown): Feed | null => {
   if (!isRecord(value)) return null
-  const { version, notes, files } = value
+  const { version, notes, files, expires } = value
+  if (typeof expires !== 'number' || !Number.isSafeInteger(expires)) return null
   if (typeof version !== 'string' || typeof notes !== 'string' || !Array.isArray(files) || !files.every(isFeedFile)) return null
-  return { version, notes: notes.slice(0, longestNotes), files }
+  return { version, notes: notes.slice(0, longestNotes), files, expires }
 }
 
 /** Nothing inside it is read before its signature holds. */
@@ -115,6 +118,12 @@ export const readFeed = (text: string, publicKey: string): Result<Feed, UpdateFa
   if (!isSigned(envelope['signed'], envelope['signature'], publicKey)) return fail({ kind: 'bad-signature', detail: feedName })
   const feed = feedIn(parseJson(envelope['signed']))
   return feed === null ? fail({ kind: 'broken-feed', detail: 'fields are missing or wrong' }) : ok(feed)
+}
+
+/** A server that keeps serving an old feed would otherwise hide every newer version for good. */
+export function currentFeed(feed: Feed, now: UnixSeconds): Result<Feed, UpdateFault> {
+  if (now < feed.expires) return ok(feed)
+  return fail({ kind: 'expired', detail: `${feed.version}: expired at ${isoTime(feed.expires)}` })
 }
 
 /** Three whole numbers, as every release has, so that they sort; null for anything else, so that nothing odd is ever newer. */

@@ -3,7 +3,7 @@ import type { App, Shell } from 'electron'
 import { existsSync, lstatSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { UpdateView } from '../../shared/domain/update.js'
-import type { Timing } from '../../shared/time.js'
+import type { Clock, Timing } from '../../shared/time.js'
 import { messageOf, type Told } from '../../shared/messages/messages.js'
 import { createUpdateEngine, createRestartBlocker, createUpdates, type RestartBlockerParts, type Updates } from './updates.js'
 import { type FeedConfig, readFeedConfig } from './update-feed.js'
@@ -71,11 +71,12 @@ export const openUpdateService = (
     /** The data folder. */
     folder: string
     after: Timing['after']
+    clock: Clock
     changed(view: UpdateView): void
     log(what: string, detail: string): void
   },
 ): Updates => {
-  const { app, platform, resources, folder, after, changed, log } = parts
+  const { app, platform, resources, folder, after, clock, changed, log } = parts
   const configFile = path.join(resources, 'update-feed.json')
   const downloads = path.join(folder, 'updates')
   const words = process.argv.slice(1)
@@ -114,6 +115,7 @@ export const openUpdateService = (
     folder: downloads,
     installer: installer(),
     after,
+    clock,
   })
   return createUpdates({ ...open, engine, whyOff: '' })
 }

@@ -4,10 +4,11 @@ import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { UpdateOffer, UpdateView } from '../../shared/domain/update.js'
 import { fail, ok, type Result } from '../../shared/result.js'
-import type { Timing } from '../../shared/time.js'
+import type { Clock, Timing } from '../../shared/time.js'
 import { type Message, messageOf, type Told } from '../../shared/messages/messages.js'
 import {
   type FeedConfig,
+  currentFeed,
   feedName,
   fetchFile,
   fetchText,
@@ -34,8 +35,9 @@ export const createUpdateEngine = (parts: {
   folder: string
   installer: Installer
   after: Timing['after']
+  clock: Clock
 }) => {
-  const { feed, here, finish, folder, installer, after } = parts
+  const { feed, here, finish, folder, installer, after, clock } = parts
   const base = new URL(feed.url)
   let release: Release | null = null
   let stop = new AbortController()
@@ -63,7 +65,9 @@ export const createUpdateEngine = (parts: {
     if (!text.ok) return text
     const read = readFeed(text.value, feed.publicKey)
     if (!read.ok) return read
-    const found = offerIn(read.value, here)
+    const current = currentFeed(read.value, clock())
+    if (!current.ok) return current
+    const found = offerIn(current.value, here)
     if (!found.ok) return found
     release = found.value
     if (release === null) return ok(null)
@@ -121,6 +125,7 @@ export const createRestartBlocker =
 const faultTexts: { [K in UpdateFault['kind']]: Message } = {
   unreachable: messageOf('accounts.update.unreachable'),
   'bad-signature': messageOf('accounts.update.bad-signature'),
+  expired: messageOf('accounts.update.expired'),
   downgrade: messageOf('accounts.update.downgrade'),
   'broken-feed': messageOf('accounts.update.broken-feed'),
   'not-for-here': messageOf('accounts.update.not-for-here'),

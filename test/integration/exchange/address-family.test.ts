@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer as createHttpsServer, type Server } from 'node:https'
-import { type AddressInfo, createServer as createPlainServer, type Socket } from 'node:net'
+import { type AddressInfo, createServer as createPlainServer } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createFamilyPolicy, type NameLookup } from '../../../src/main/exchange/address-family.js'
 import { outcomeOf } from '../../../src/main/exchange/errors.js'
@@ -33,7 +34,7 @@ afterEach(async () => {
 const startExchange = async () => {
   const calls: Family[] = []
   const servers = new Map<Family, Server>()
-  const sockets = new Set<Socket>()
+  const sockets = new Set<Duplex>()
   const listen = async (family: Family, port: number): Promise<number> => {
     const server = createHttpsServer(certificate, (request, response) => {
       calls.push(family)

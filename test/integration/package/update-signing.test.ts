@@ -6,7 +6,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { feedName as askedFor, isSigned, offerIn, readFeed, readFeedConfig, isSignedFile } from '../../../src/main/updates/update-feed.js'
-import { feedName, filesIn, notesOf, publicKeyOf, readSettings, settingsFile, targetOf } from '../../../tools/package/feed.mjs'
+import { feedName, filesIn, notesOf, publicKeyOf, readSettings, settingsFile, targetOf, validDays } from '../../../tools/package/feed.mjs'
 import { leaveOut } from '../../support/leave-out.js'
 import { makeKey } from '../../support/update-feed.js'
 
@@ -55,6 +55,8 @@ describe('SUP-9 signing a release', () => {
     const read = readFeed(served, maker.publicKey)
     if (!read.ok) throw new Error(read.error.detail)
     expect(read.value.notes).toContain('Balances')
+    const days = (read.value.expires - Date.now() / 1000) / 86_400
+    expect([days > validDays - 1, days <= validDays]).toEqual([true, true])
     expect(read.value.notes).not.toContain('##')
     const older = { version: '0.0.0' }
     for (const [platform, arch, name] of [

@@ -7,7 +7,7 @@ import { readFeedConfig } from '../../../src/main/updates/update-feed.js'
 import type { Downloaded } from '../../../src/main/updates/update-installers.js'
 import type { UpdateView } from '../../../src/shared/domain/update.js'
 import { ok } from '../../../src/shared/result.js'
-import { feedName, fileOffered, linuxFile, makeKey, startUpdateFeed, type UpdateFeed } from '../../support/update-feed.js'
+import { farFuture, feedName, fileOffered, linuxFile, makeKey, startUpdateFeed, type UpdateFeed } from '../../support/update-feed.js'
 import { signedFeed } from '../../../tools/package/feed.mjs'
 import { createVirtualTime, settled } from '../../support/virtual-time.js'
 import { saying } from '../../support/saying.js'
@@ -41,6 +41,7 @@ const setup = (own: Partial<Parameters<typeof createUpdateEngine>[0]> = {}) => {
       return ok('leaving')
     },
     after: time.after,
+    clock: time.clock,
     ...own,
   })
   return { engine, folder, installed, time }
@@ -134,6 +135,8 @@ describe('SUP-9 a feed', () => {
       'bad-signature',
       () => feed.replace(feedName, feed.signed({ version: '9.9.9', notes: 'a', files: [] }).replace('9.9.9', '9.9.8')),
     ],
+    ['that has expired', 'expired', () => feed.replace(feedName, feed.signed({ ...offered(), expires: createVirtualTime().clock() }))],
+    ['of an earlier form, without an end', 'broken-feed', () => feed.replace(feedName, feed.signed({ ...offered(), expires: undefined }))],
     ['signed and of no version', 'broken-feed', () => feed.replace(feedName, feed.signed(versionless))],
     ['that leads back', 'downgrade', () => feed.offer('0.0.1', next, '')],
     ['of a version nobody can compare', 'broken-feed', () => feed.offer('9.9.9-beta', next, '')],
@@ -150,11 +153,23 @@ describe('SUP-9 a feed', () => {
     expect(feed.asked).toEqual([feedName])
   })
 
+  const offered = () => ({
+    version: '9.9.9',
+    notes: '',
+    files: [fileOffered(next, { name: file, system: 'linux', arch: process.arch })],
+  })
+
   const byAnother = (): string => {
     const { pem, publicKey } = makeKey()
-    const offered = fileOffered(next, { name: file, system: 'linux', arch: process.arch })
-    return signedFeed({ version: '9.9.9', notes: '', files: [offered] }, pem, publicKey)
+    return signedFeed({ ...offered(), expires: farFuture }, pem, publicKey)
   }
+
+  it('of the version that runs says nothing once it has expired: whether something is newer is not known', async () => {
+    const expires = createVirtualTime().clock()
+    feed.replace(feedName, feed.signed({ ...offered(), version: '1.0.0', expires }))
+    expect(await setup({ clock: () => expires - 1 }).engine.check()).toEqual(ok(null))
+    expect(await setup({ clock: () => expires }).engine.check()).toMatchObject({ ok: false, error: { kind: 'expired' } })
+  })
 
   it('of the version that runs is nothing newer', async () => {
     feed.offer('1.0.0', next, '')

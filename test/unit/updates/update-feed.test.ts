@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareVersions, isSigned, offerIn, readFeed, readFeedConfig, type Feed } from '../../../src/main/updates/update-feed.js'
+import {
+  compareVersions,
+  currentFeed,
+  isSigned,
+  offerIn,
+  readFeed,
+  readFeedConfig,
+  type Feed,
+} from '../../../src/main/updates/update-feed.js'
 import { signedFeed } from '../../../tools/package/feed.mjs'
 import { makeKey } from '../../support/update-feed.js'
 
@@ -12,7 +20,8 @@ const files = [
   { system: 'darwin', arch: 'x64', name: 'Plimsoll-1.2.3-mac-x64.dmg', size: 7, sha512 },
   { system: 'darwin', arch: 'arm64', name: 'Plimsoll-1.2.3-mac-arm64.dmg', size: 8, sha512 },
 ]
-const feed: Feed = { version: '1.2.3', notes: 'Faster.', files }
+const expires = 1_760_000_000
+const feed: Feed = { version: '1.2.3', notes: 'Faster.', files, expires }
 const served = (some: object = {}, key = maker): string =>
   signedFeed({ ...feed, ...some } as Parameters<typeof signedFeed>[0], key.pem, key.publicKey)
 const partsOf = (text: string) => JSON.parse(text) as { signed: string; signature: string }
@@ -79,6 +88,9 @@ describe('SUP-9 the signature of a feed', () => {
     ['no version', { version: undefined }],
     ['notes that are no text', { notes: ['a'] }],
     ['no list of files', { files: {} }],
+    ['no end', { expires: undefined }],
+    ['an end in words', { expires: '2027-01-01' }],
+    ['an end that never comes', { expires: 1e300 }],
     ['a file without a system', { files: [{ ...files[0], system: undefined }] }],
     ['a file that leads elsewhere', { files: [{ ...files[0], name: '../Plimsoll-1.2.3.AppImage' }] }],
     ['a file of another address', { files: [{ ...files[0], name: 'https://evil.example/Plimsoll-1.2.3.AppImage' }] }],
@@ -93,6 +105,23 @@ describe('SUP-9 the signature of a feed', () => {
   it('of endless notes shows a beginning', () => {
     const read = readFeed(served({ notes: 'x'.repeat(100_000) }), maker.publicKey)
     expect(read.ok && read.value.notes.length).toBe(20_000)
+  })
+})
+
+describe('SUP-9 a feed that has expired', () => {
+  it('is refused from that second on, however sound it is', () => {
+    expect(currentFeed(feed, expires - 1)).toEqual({ ok: true, value: feed })
+    for (const now of [expires, expires + 1, 4_000_000_000])
+      expect(currentFeed(feed, now)).toEqual({
+        ok: false,
+        error: { kind: 'expired', detail: '1.2.3: expired at 2025-10-09T08:53:20.000Z' },
+      })
+  })
+
+  it('cannot be given another end without its maker', () => {
+    const { signed, signature } = partsOf(served())
+    const prolonged = JSON.stringify({ signed: signed.replace(String(expires), '4000000000'), signature })
+    expect(readFeed(prolonged, maker.publicKey)).toMatchObject({ ok: false, error: { kind: 'bad-signature' } })
   })
 })
 

@@ -192,6 +192,7 @@ describe('UX-71 updates', () => {
     ['bad-signature', /not signed by the maker/],
     ['downgrade', /older Plimsoll/],
     ['broken-feed', /cannot be understood/],
+    ['expired', /cannot tell whether an update exists/],
     ['unreachable', /cannot be reached/],
     ['not-for-here', /none of its installers/],
   ] as const)('SUP-9 refuse %s with words of its own, and can check again', async (kind, words) => {

@@ -101,6 +101,8 @@ export const accounts = {
   'update.unreachable': 'The place where updates come from cannot be reached, or broke off. Try again later.',
   'update.bad-signature':
     'What the update server offers is not signed by the maker of Plimsoll. It was refused, and nothing was downloaded.',
+  'update.expired':
+    'What the update server offers has expired, so Plimsoll cannot tell whether an update exists. Check this computer’s date and try again later. If it stays like this, look for a newer version where you got Plimsoll.',
   'update.downgrade': 'The update server offers an older Plimsoll than this one. It was refused.',
   'update.broken-feed': 'What the update server offers cannot be understood. It was refused.',
   'update.not-for-here': 'A newer Plimsoll is out, but none of its installers is for this system and processor.',
@@ -151,6 +153,7 @@ export const accounts = {
   'settings.some-defaults': 'Back to the default: {fields}. The others are as they were. {kept}',
   'settings.not-allowed': 'This value is not one of those allowed.',
   'settings.misfit': 'These settings do not fit: {fields}.',
+  'settings.lock-changed': 'The lock was changed while the dialog was open, so nothing was changed. Try again.',
   'settings.lock-title': 'Monitoring now goes on while Plimsoll is locked',
   'settings.lock-text':
     'Until now a lock wiped the keys from memory, and no alert came of your loans and positions. Now the keys stay for reading, and no order can be placed. To have them wiped again, switch on “Drop the keys when locking” in Settings, “Privacy and lock”.',
