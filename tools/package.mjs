@@ -1,13 +1,12 @@
 // node tools/package.mjs
 // Makes the installers for the system this runs on, into dist/. Signing and notarisation follow the environment, as electron-builder reads
 // it; whether they look for updates, and whom they believe, stands in resources/update-feed.json. See docs/releasing.md.
-import { spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { createInterface } from 'node:readline'
 import { buildWhereNeeded, root } from './build.mjs'
-import { explainFailure, shownLine } from './package/builder-output.mjs'
+import { explainFailure } from './package/builder-output.mjs'
+import { runBuilder } from './package/builder-run.mjs'
 import { makeDeb } from './package/deb.mjs'
 import { readSettings } from './package/feed.mjs'
 
@@ -31,21 +30,9 @@ console.error(feed === null ? 'Without a feed: these installers look for no upda
 const build = async (system) => {
   const cli = path.join(path.dirname(createRequire(import.meta.url).resolve('electron-builder/package.json')), 'cli.js')
   const words = [cli, `--${process.arch}`, '--publish=never', system]
-  const child = spawn(process.execPath, words, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
-  const ended = new Promise((done) => child.once('close', done))
-  /** @type {string[]} */
-  const said = []
-  for (const input of [child.stdout, child.stderr]) {
-    createInterface({ input }).on('line', (line) => {
-      said.push(line)
-      const shown = shownLine(line)
-      if (shown !== null) console.error(shown)
-    })
-  }
-  const code = await ended
+  const { code, output } = await runBuilder(words, root, (line) => console.error(line))
   if (code === 0) return
   const log = path.join(dist, 'electron-builder.log')
-  const output = said.join('\n')
   writeFileSync(log, `${output}\n`)
   stop(`${explainFailure(output, code)} Details: ${log}`)
 }

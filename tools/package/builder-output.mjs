@@ -19,6 +19,14 @@ export function shownLine(line) {
   return before
 }
 
+/**
+ * Whether electron-builder has given up. It goes on for half a minute after that, and does nothing that counts.
+ * @param {string} line
+ */
+export function isFinalFailure(line) {
+  return line.trimStart().startsWith(mark) && /\sfailedTask=/u.test(line)
+}
+
 /** @param {string} output */
 function failureIn(output) {
   const line = output.split('\n').findLast((one) => one.trimStart().startsWith(mark))
