@@ -5,7 +5,7 @@ import type { Dialect } from '../shared/domain/account.js'
 import type { Clock } from '../shared/time.js'
 import type { Endpoint } from '../v4/endpoint.js'
 import { type Answer, refused } from './answer.js'
-import { drawHex } from './engine/random.js'
+import { drawFrom, drawHex } from './engine/random.js'
 import { addText, hasText, type KeyState, type World } from './world.js'
 
 const rights = {
@@ -245,8 +245,14 @@ export const takeNonce = (state: KeyState, nonce: unknown, inWindow: boolean, ti
 const tokensKept = 100
 const tokenMicros = 3_600_000_000
 
-export const issueToken = (world: World, keyName: string): string => {
-  const token = `$sim$10$${drawHex(world.random, 52)}`
+/** What a bcrypt hash is written with: the form in which the live service was seen to write its tokens. */
+const bcryptLetters = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+const newToken = ({ random }: World, dialect: Dialect): string =>
+  dialect === 'live' ? `$2y$10$${drawFrom(random, bcryptLetters, 53)}` : `$sim$10$${drawHex(random, 52)}`
+
+export const issueToken = (world: World, keyName: string, dialect: Dialect): string => {
+  const token = newToken(world, dialect)
   world.streamTokens.push({ token, keyName, issuedMicros: world.nowMicros })
   if (world.streamTokens.length > tokensKept) world.streamTokens.shift()
   return token

@@ -4,7 +4,7 @@ import { compare, isDecimal } from '../shared/money.js'
 import { longestNumber } from '../v4/limits.js'
 import { deepestKept, isNestedDeeper, type CallRecord } from './call-record.js'
 import { closeFlex, investFlex, openFlex, withdrawFlex } from './engine/investments.js'
-import { watchMargin } from './engine/margin.js'
+import { isFutures, watchMargin } from './engine/margin.js'
 import { pushLoan } from './engine/loan.js'
 import { marketNamed, markPrice, setPrice } from './engine/prices.js'
 import { secondsOf, wholePart } from './engine/units.js'
@@ -118,14 +118,18 @@ const levers: Record<string, ReturnType<typeof lever>> = {
     return { currentLtv }
   }),
   'POST market': lever(
-    fields({ market: z.string(), halted: z.boolean().optional(), depth: positiveText.optional() }),
-    (world, { market: name, halted, depth }) => {
+    fields({ market: z.string(), halted: z.boolean().optional(), depth: positiveText.optional(), snapshot: z.boolean().optional() }),
+    (world, { market: name, halted, depth, snapshot }) => {
       const market = marketNamed(world, name)
       if (market === undefined) return noMarket(name)
       if (depth !== undefined && !isMultipleOf(depth, market.amountStep)) return `"depth": must be a multiple of ${market.amountStep}.`
+      const isFuture = isFutures(name)
+      if (snapshot !== undefined && !isFuture) return '"snapshot": only a futures market has one.'
       market.halted = halted ?? market.halted
       market.depth = depth ?? market.depth
-      return { market: name, halted: market.halted, depth: market.depth }
+      market.snapshot = snapshot ?? market.snapshot
+      const { snapshot: fresh } = market
+      return { market: name, halted: market.halted, depth: market.depth, ...(isFuture ? { snapshot: fresh } : {}) }
     },
   ),
   'POST account': lever(

@@ -59,6 +59,7 @@ const openMarket = (row: Row, seed: number, markets: Record<string, Market>): Ma
     takerFee: futures ? '0.00055' : '0.001',
     collateral: futures || row.collateral === true,
     halted: false,
+    snapshot: true,
     depth: row.depth,
     ticks: beside === null ? start : beside + distance,
     anchorTicks: beside === null ? base : distance,

@@ -57,7 +57,7 @@ export class RateLimits {
 }
 
 /** Of calls that nobody signs. */
-type PublicAction = (world: World) => Answer
+type PublicAction = (world: World, dialect: Dialect) => Answer
 
 const publicActions = { ping: () => accepted(['pong']), serverTime, platformStatus, markets, tickers, futures } satisfies Record<
   string,
@@ -129,9 +129,9 @@ export class Service {
       return bare(this.gatewayRefusal(request.path, 404, 'Not found.'))
     if (request.method !== route.endpoint.method) return bare(this.gatewayRefusal(request.path, 405, 'Method not allowed.'))
     if (!this.limits.admit(route.endpoint, this.world.nowMicros)) {
-      return bare(this.gatewayRefusal(request.path, 429, 'The rate limit is reached.', 'Too Many Requests'))
+      return bare(this.gatewayRefusal(request.path, 429, 'The rate limit is reached.', 'error code: 1015'))
     }
-    return 'act' in route ? this.call(route.endpoint, route.act, request) : bare(route.publicAct(this.world))
+    return 'act' in route ? this.call(route.endpoint, route.act, request) : bare(route.publicAct(this.world, this.dialect))
   }
 
   private call(endpoint: Endpoint, action: Action, request: ServiceRequest): ServiceReply {

@@ -70,6 +70,8 @@ const market = z.strictObject({
   takerFee: amount,
   collateral: z.boolean(),
   halted: z.boolean(),
+  /** Off: the service has no fresh figures of this future. There was none in older files. */
+  snapshot: z.boolean().default(true),
   /** Stock on offer at each of the book's price levels, per side and second. */
   depth: above,
   /** Mark price, in ticks of 10^−pricePrecision money. */
@@ -124,6 +126,9 @@ const marginEvent = z.strictObject({
 })
 export type MarginEvent = z.infer<typeof marginEvent>
 
+/** Self-trade prevention that an order came with. There was none in older files. */
+const stp = z.enum(['no', 'co', 'cn', 'cb']).default('no')
+
 const restingOrder = z.strictObject({
   id: count,
   clientOrderId: text,
@@ -139,8 +144,7 @@ const restingOrder = z.strictObject({
   postOnly: z.boolean(),
   ioc: z.boolean(),
   rpi: z.boolean(),
-  /** Self-trade prevention it came with. There was none in older files. */
-  stp: z.enum(['no', 'co', 'cn', 'cb']).default('no'),
+  stp,
   status: z.enum(['NEW', 'PARTIALLY_FILLED', 'FILLED']),
   createdMicros: count,
   /** Set aside for what is left: money for a buy, stock for a sell. */
@@ -171,6 +175,7 @@ const finishedOrder = z.strictObject({
   postOnly: z.boolean(),
   ioc: z.boolean(),
   rpi: z.boolean(),
+  stp,
   ending: ending.nullable(),
   positionSide: z.enum(positionSides).nullable(),
   createdMicros: count,

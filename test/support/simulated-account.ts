@@ -11,7 +11,7 @@ type Ended = { id: number; clientOrderId: string; status: string; amount: string
 
 /** `rest` places a limit order that nothing meets. */
 export const simulatedAccount = (options: SimulatedOptions = {}) => {
-  const { call, world, advance, right } = simulatedService({ dialect: 'live', ...options })
+  const { service, call, world, advance, right } = simulatedService({ dialect: 'live', ...options })
   const ask = (name: keyof typeof endpoints, body: Body = {}) => call(endpoints[name].path, { body })
   const rest = (clientOrderId: string, more: Body = {}) =>
     ask('bulkLimitOrders', { orders: [{ market: 'BTC_USDT', side: 'buy', amount: '0.01', price: '40000', clientOrderId, ...more }] })
@@ -19,5 +19,5 @@ export const simulatedAccount = (options: SimulatedOptions = {}) => {
   const history = (body: Body = {}) => ask('orderHistory', body).json as Record<string, Ended[]>
   const ports: ControlPorts = { world: () => world, advance, reset: () => undefined, faults: new Faults(), calls: new CallRecord() }
   const lever = (name: string, body: Body) => control(ports, 'POST', `/__sim/${name}`, body)
-  return { ask, rest, active, history, world, advance, right, lever }
+  return { ask, rest, active, history, service, world, advance, right, lever }
 }

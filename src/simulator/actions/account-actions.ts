@@ -5,6 +5,7 @@ import { isNothing, secondsOf } from '../engine/units.js'
 import { held, type FlexRecord, type Position, type World } from '../world.js'
 import { currentLtv } from '../engine/loan.js'
 import { issueToken } from '../auth.js'
+import type { Dialect } from '../../shared/domain/account.js'
 import { actionTypes } from '../../v4/endpoints.js'
 import { historyDefaults } from '../../v4/limits.js'
 import { cut } from '../../shared/money.js'
@@ -67,7 +68,7 @@ export const payoutDestination: Action = ({ world, body }) => {
   return accepted({ payoutDestination: account.payoutDestination, externalAddress: account.externalAddress })
 }
 
-export const streamToken: Action = ({ world, keyName }) => accepted({ websocket_token: issueToken(world, keyName) })
+export const streamToken: Action = ({ world, keyName, dialect }) => accepted({ websocket_token: issueToken(world, keyName, dialect) })
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -165,8 +166,14 @@ const tpslOf = ({ takeProfit, stopLoss }: Position) =>
         ...(stopLoss === null ? {} : { stopLossId: stopLoss.id, stopLoss: stopLoss.price }),
       }
 
-const onWire = (world: World, position: Position, account: AccountFigures) => {
+/** The live service was seen to begin this state with a capital letter. */
+const stateOnWire = (state: Position['liquidationState'], dialect: Dialect): string | null =>
+  dialect === 'live' && state === 'margin_call' ? 'Margin_call' : state
+
+/** The live service was seen to send neither `unrealizedPnl` nor `positionSide`. */
+const onWire = (world: World, position: Position, account: AccountFigures, dialect: Dialect) => {
   const { mark, margin, freeMargin, liquidationPrice } = positionFigures(world, position, account)
+  const spec = dialect === 'spec'
   return {
     positionId: position.id,
     market: position.market,
@@ -175,16 +182,16 @@ const onWire = (world: World, position: Position, account: AccountFigures) => {
     amount: position.amount,
     basePrice: position.basePrice,
     liquidationPrice,
-    liquidationState: position.liquidationState,
+    liquidationState: stateOnWire(position.liquidationState, dialect),
     pnl: cut(position.realizedPnl, places),
     pnlPercent: pnlPercent(position, mark),
     margin,
     freeMargin: cut(freeMargin, places),
     funding: position.funding,
-    unrealizedPnl: cut(unrealizedPnl(position, mark), places),
+    ...(spec ? { unrealizedPnl: cut(unrealizedPnl(position, mark), places) } : {}),
     unrealizedFunding: position.unrealizedFunding,
     tpsl: tpslOf(position),
-    positionSide: position.side,
+    ...(spec ? { positionSide: position.side } : {}),
   }
 }
 
@@ -192,8 +199,8 @@ type Shown = { print: string; positions: ReturnType<typeof onWire>[]; text: stri
 const remembered = new WeakMap<World, Shown>()
 
 /** Everything the figures follow from, in one line: as long as it stays the same, they do. */
-const printOf = (world: World): string => {
-  let print = `${held(world.ledger, 'collateral', collateralAsset)} ${world.leverage}`
+const printOf = (world: World, dialect: Dialect): string => {
+  let print = `${dialect} ${held(world.ledger, 'collateral', collateralAsset)} ${world.leverage}`
   for (const one of world.positions) {
     const { ticks } = marketOf(world, one)
     print += `;${one.id} ${ticks} ${one.modifiedMicros} ${one.amount} ${one.basePrice} ${one.realizedPnl} ${one.funding} `
@@ -203,23 +210,23 @@ const printOf = (world: World): string => {
 }
 
 /** Worked out once for as long as nothing changes: clients ask much more often than prices move. */
-const allOnWire = (world: World): Shown => {
-  const print = printOf(world)
+const allOnWire = (world: World, dialect: Dialect): Shown => {
+  const print = printOf(world, dialect)
   const known = remembered.get(world)
   if (known?.print === print) return known
   const figures = accountFigures(world)
-  const positions = world.positions.map((position) => onWire(world, position, figures))
+  const positions = world.positions.map((position) => onWire(world, position, figures, dialect))
   const shown = { print, positions, text: JSON.stringify(positions) }
   remembered.set(world, shown)
   return shown
 }
 
-export const openPositions: Action = ({ world, body }) => {
+export const openPositions: Action = ({ world, body, dialect }) => {
   const market = body['market'] ?? null
   const no = (code: number, sentence: string) => refused(422, code, 'Validation failed', { market: [sentence] })
-  if (market === null) return written(allOnWire(world).text)
+  if (market === null) return written(allOnWire(world, dialect).text)
   if (typeof market !== 'string') return no(30, 'Market field should be a string.')
   if (market === '') return no(31, 'Market field should not be empty string.')
   if (marketNamed(world, market)?.collateral !== true) return no(31, 'Market is not available.')
-  return accepted(allOnWire(world).positions.filter((position) => position.market === market))
+  return accepted(allOnWire(world, dialect).positions.filter((position) => position.market === market))
 }

@@ -1,11 +1,12 @@
 // Specification 4.6, 2.5 and 2.6.
 import { multiply } from '../../shared/money.js'
+import type { Dialect } from '../../shared/domain/account.js'
 import { bulkSize } from '../../v4/limits.js'
 import { inDialect } from '../../v4/orders.js'
 import { accepted, refusalBody, refused, type Action, type Call, type Refusal } from '../answer.js'
 import { assetOf, finishLimit, matchAsTaker, reserveFor, wouldTake } from '../engine/book.js'
-import { isLess, secondsOf } from '../engine/units.js'
-import { held, move, addText, type RestingOrder } from '../world.js'
+import { isLess, priceOf, secondsOf, wholePart } from '../engine/units.js'
+import { held, type Market, move, addText, type RestingOrder } from '../world.js'
 import { nextId, stamp } from '../engine/random.js'
 import { codes, inner, OrderFields, statusOnWire } from '../order-fields.js'
 
@@ -40,10 +41,18 @@ type Draft = Extract<ReturnType<typeof read>, { refusal?: undefined }>
 
 const refuse = (code: number, field: string, sentence: string) => ({ refusal: { code, message: inner, errors: { [field]: [sentence] } } })
 
+/** The live service was seen to name the bound. */
+function outOfBands({ ticks: marketTicks, pricePrecision }: Market, ticks: number, dialect: Dialect): Refusal {
+  if (dialect === 'spec') return refuse(codes.priceOutOfBands, 'price', 'The Price is out of bands').refusal
+  const [bound, word] = ticks > marketTicks ? [10 * marketTicks, 'less'] : [wholePart(marketTicks + 9, 10), 'greater']
+  const sentence = `The Price should be ${word} than or equal to ${priceOf(bound, pricePrecision)}`
+  return { code: codes.priceOutOfBands, message: 'Validation failed', errors: { price: [sentence] } }
+}
+
 const place = ({ world, dialect }: Call, draft: Draft): { refusal: Refusal } | { result: object } => {
   const { market, side, amount, price, ticks, total, clientOrderId, postOnly, ioc, rpi, selfTrade } = draft
   // Ten times the price in either direction is taken for a slip of the hand.
-  if (ticks > 10 * market.ticks || 10 * ticks < market.ticks) return refuse(codes.priceOutOfBands, 'price', 'The Price is out of bands')
+  if (ticks > 10 * market.ticks || 10 * ticks < market.ticks) return { refusal: outOfBands(market, ticks, dialect) }
   if ((postOnly || rpi) && wouldTake(market, side, ticks)) {
     const sentence = "This order couldn't be executed as a maker order and was canceled."
     return refuse(codes.postOnlyWouldTake, postOnly ? 'postOnly' : 'rpi', sentence)
@@ -95,9 +104,7 @@ const place = ({ world, dialect }: Call, draft: Draft): { refusal: Refusal } | {
     ioc,
     status: statusOnWire(order.status, ending, dialect),
     stp: selfTrade,
-    ...(spec ? { positionSide: 'BOTH' } : {}),
-    rpi,
-    ...(spec ? { activated: 0, activationCondition: '', activation_price: '0' } : {}),
+    ...(spec ? { positionSide: 'BOTH', rpi, activated: 0, activationCondition: '', activation_price: '0' } : {}),
   }
   return { result: inDialect(fields, dialect) }
 }

@@ -107,7 +107,7 @@ const place = ({ world, dialect, ignored }: Call, draft: Draft, crossing: Crossi
   watchMargin(world)
   noteFinished(world, {
     ...{ id: orderId, clientOrderId, market: market.name, side, type: 'margin market', amount, price: '0', positionSide },
-    ...{ dealMoney: money, dealStock: stock, dealFee: fill?.fee ?? '0', postOnly: false, ioc: false, rpi: false, ending },
+    ...{ dealMoney: money, dealStock: stock, dealFee: fill?.fee ?? '0', postOnly: false, ioc: false, rpi: false, stp: selfTrade, ending },
     ...{ createdMicros: world.lastStampMicros, finishedMicros: world.lastStampMicros },
   })
   const order = {

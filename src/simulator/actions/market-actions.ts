@@ -1,4 +1,5 @@
 // What anybody may ask: time, state, markets and prices. From the public documentation, not in the specification.
+import type { Dialect } from '../../shared/domain/account.js'
 import { multiply } from '../../shared/money.js'
 import { accepted, type Answer } from '../answer.js'
 import { isFutures } from '../engine/margin.js'
@@ -6,13 +7,14 @@ import { markPrice } from '../engine/prices.js'
 import { placesOf, wholePart, wholeSecondsOf } from '../engine/units.js'
 import type { Market, World } from '../world.js'
 
-type PublicAction = (world: World) => Answer
+type PublicAction = (world: World, dialect: Dialect) => Answer
 
 const percent = (share: string): string => multiply(share, '100')
 
 export const serverTime: PublicAction = (world) => accepted({ time: wholeSecondsOf(world.nowMicros) })
 
-export const platformStatus: PublicAction = () => accepted({ status: 'system operational' })
+/** The live service was seen to say it with a digit. */
+export const platformStatus: PublicAction = (_world, dialect) => accepted({ status: dialect === 'live' ? '1' : 'system operational' })
 
 const openMarkets = (world: World): Market[] => Object.values(world.markets).filter(({ halted }) => !halted)
 
@@ -64,23 +66,42 @@ const nextFunding = (world: World): number => {
   return (wholePart(wholeSecondsOf(world.nowMicros), interval) + 1) * interval * 1000
 }
 
-export const futures: PublicAction = (world) =>
-  accepted({
-    success: true,
-    message: null,
-    result: openMarkets(world)
-      .filter(({ name }) => isFutures(name))
-      .map((market) => ({
-        ticker_id: market.name,
-        stock_currency: market.stock,
-        money_currency: market.money,
-        last_price: markPrice(market),
-        mark_price: markPrice(market),
-        index_price: market.follows === null ? markPrice(market) : markPrice(world.markets[market.follows.market] ?? market),
-        product_type: 'Perpetual',
-        funding_rate: fundingRate,
-        next_funding_rate_timestamp: String(nextFunding(world)),
-        funding_interval_minutes: fundingMinutes,
-        max_leverage: 100,
-      })),
-  })
+/** The most and the least that the rate may be. */
+const fundingBounds = { cap: '0.0003', floor: '-0.0003' }
+
+/** As the public documentation prints a future. Figures are empty text while there is no fresh snapshot of them. */
+const documentedFuture = (world: World, market: Market) => {
+  const followed = market.follows === null ? market : (world.markets[market.follows.market] ?? market)
+  const fresh = (figure: string): string => (market.snapshot ? figure : '')
+  return {
+    ticker_id: market.name,
+    stock_currency: market.stock,
+    money_currency: market.money,
+    last_price: markPrice(market),
+    mark_price: fresh(markPrice(market)),
+    index_price: fresh(markPrice(followed)),
+    product_type: 'Perpetual',
+    funding_rate: fresh(fundingRate),
+    next_funding_rate_timestamp: String(nextFunding(world)),
+    funding_interval_minutes: fundingMinutes,
+    max_leverage: 100,
+  }
+}
+
+/** As it was seen: without names that the list of markets has, with bounds of the rate, and the next funding as a number. */
+const seenFuture = (world: World, market: Market): object => {
+  const { stock_currency: _stock, money_currency: _money, product_type: _type, ...figures } = documentedFuture(world, market)
+  const { cap, floor } = fundingBounds
+  return {
+    ...figures,
+    funding_cap: market.snapshot ? cap : null,
+    funding_floor: market.snapshot ? floor : null,
+    next_funding_rate_timestamp: nextFunding(world),
+  }
+}
+
+export const futures: PublicAction = (world, dialect) => {
+  const future = dialect === 'live' ? seenFuture : documentedFuture
+  const result = openMarkets(world).flatMap((market) => (isFutures(market.name) ? [future(world, market)] : []))
+  return accepted({ success: true, message: null, result })
+}

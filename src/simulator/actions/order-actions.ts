@@ -49,7 +49,7 @@ const readMarket = (world: World, body: Body): { name: string | null } | { refus
   return { name }
 }
 
-/** As listed, and as answered to a cancel. */
+/** As listed, and as answered to a cancel. The live service was seen to send neither `rpi` nor `reduceOnly`. */
 const onWire = (order: RestingOrder, ending: Ending | null, dialect: Dialect): object => ({
   orderId: order.id,
   clientOrderId: order.clientOrderId,
@@ -65,10 +65,10 @@ const onWire = (order: RestingOrder, ending: Ending | null, dialect: Dialect): o
   price: order.price,
   postOnly: order.postOnly,
   ioc: order.ioc,
-  rpi: order.rpi,
+  ...(dialect === 'spec' ? { rpi: order.rpi } : {}),
   status: statusOnWire(order.status, ending, dialect),
   stp: order.stp,
-  reduceOnly: false,
+  ...(dialect === 'spec' ? { reduceOnly: false } : {}),
 })
 
 export const activeOrders: Action = ({ world, body, dialect }) => {
@@ -92,26 +92,30 @@ export const activeOrders: Action = ({ world, body, dialect }) => {
   return accepted(newestFirst.map((order) => onWire(order, null, dialect)))
 }
 
-const finishedOnWire = (order: FinishedOrder, dialect: Dialect): object => ({
-  id: order.id,
-  clientOrderId: order.clientOrderId,
-  side: order.side,
-  type: order.type,
-  amount: order.amount,
-  price: order.price,
-  ctime: secondsOf(order.createdMicros),
-  ftime: secondsOf(order.finishedMicros),
-  dealFee: order.dealFee,
-  dealStock: order.dealStock,
-  dealMoney: order.dealMoney,
-  postOnly: order.postOnly,
-  ioc: order.ioc,
-  rpi: order.rpi,
-  reduceOnly: false,
-  status: statusOnWire('FILLED', order.ending, dialect),
-  feeAsset: 'USDT',
-  ...(order.positionSide === null ? {} : { positionSide: order.positionSide }),
-})
+/** The live service was seen to send fees and `stp`, and not what the public documentation has in their place. */
+const finishedOnWire = (world: World, order: FinishedOrder, dialect: Dialect): object => {
+  const { takerFee, makerFee } = marketOf(world, order)
+  const spec = dialect === 'spec'
+  return {
+    id: order.id,
+    clientOrderId: order.clientOrderId,
+    side: order.side,
+    type: order.type,
+    amount: order.amount,
+    price: order.price,
+    ctime: secondsOf(order.createdMicros),
+    ftime: secondsOf(order.finishedMicros),
+    dealFee: order.dealFee,
+    dealStock: order.dealStock,
+    dealMoney: order.dealMoney,
+    postOnly: order.postOnly,
+    ioc: order.ioc,
+    ...(spec ? { rpi: order.rpi, reduceOnly: false } : { takerFee, makerFee, stp: order.stp }),
+    status: statusOnWire('FILLED', order.ending, dialect),
+    feeAsset: 'USDT',
+    ...(spec && order.positionSide !== null ? { positionSide: order.positionSide } : {}),
+  }
+}
 
 const statuses: readonly unknown[] = ['ALL', 'FILLED', 'CANCELED', 'PARTIALLY_FILLED', 'MAINTENANCE']
 
@@ -157,7 +161,10 @@ const lookUp = (orders: FinishedOrder[], { orderId, clientOrderId }: Ids, { body
   return orders.filter(({ id }) => id === orderId)
 }
 
-/** An order gets into it some time after it has ended: `historyDelay` seconds here, which a lever sets. */
+/**
+ * An order gets into it some time after it has ended: `historyDelay` seconds here, which a lever sets. Where there is none, the live service
+ * was seen to answer with an empty list.
+ */
 export const orderHistory: Action = (call) => {
   const { world, body, dialect } = call
   const market = readMarket(world, body)
@@ -176,7 +183,9 @@ export const orderHistory: Action = (call) => {
   }
   if (found === null) return notInHistory
   const byMarket = Map.groupBy(found.toReversed().slice(page.from, page.to), (order) => order.market)
-  return accepted(Object.fromEntries([...byMarket].map(([name, orders]) => [name, orders.map((order) => finishedOnWire(order, dialect))])))
+  if (dialect === 'live' && byMarket.size === 0) return accepted([])
+  const shown = [...byMarket].map(([name, orders]) => [name, orders.map((order) => finishedOnWire(world, order, dialect))] as const)
+  return accepted(Object.fromEntries(shown))
 }
 
 const notOpen = refused(400, codes.notOpen, inner, { orderId: ['Unexecuted order was not found.'] })
@@ -278,7 +287,7 @@ export const closePosition: Action = ({ world, body }) => {
   noteFinished(world, {
     ...{ id: nextId(world, 'order'), clientOrderId: '', market: position.market, side: isNegative(change) ? 'sell' : 'buy' },
     ...{ type: 'margin market', amount: absolute(amount), price: '0', dealStock: absolute(amount), dealMoney: money, dealFee: fee },
-    ...{ postOnly: false, ioc: false, rpi: false, ending: null, positionSide: side },
+    ...{ postOnly: false, ioc: false, rpi: false, stp: 'no', ending: null, positionSide: side },
     ...{ createdMicros: world.lastStampMicros, finishedMicros: world.lastStampMicros },
   })
   watchMargin(world)

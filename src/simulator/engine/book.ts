@@ -131,10 +131,10 @@ export const noteFinished = (world: World, order: FinishedOrder): void => {
 export const finishLimit = (world: World, order: RestingOrder, ending: Ending | null): void => {
   move(world.ledger, 'reserved', 'trade', assetOf(marketOf(world, order), order.side), order.reserved)
   order.reserved = '0'
-  const { id, clientOrderId, market, side, amount, price, dealMoney, dealStock, dealFee, postOnly, ioc, rpi, createdMicros } = order
+  const { id, clientOrderId, market, side, amount, price, dealMoney, dealStock, dealFee, postOnly, ioc, rpi, stp, createdMicros } = order
   const finishedMicros = world.nowMicros > createdMicros ? world.nowMicros : createdMicros
   noteFinished(world, {
-    ...{ id, clientOrderId, market, side, type: 'limit', amount, price, dealMoney, dealStock, dealFee, postOnly, ioc, rpi },
+    ...{ id, clientOrderId, market, side, type: 'limit', amount, price, dealMoney, dealStock, dealFee, postOnly, ioc, rpi, stp },
     ...{ ending, positionSide: null, createdMicros, finishedMicros },
   })
 }

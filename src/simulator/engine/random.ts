@@ -25,6 +25,10 @@ export const drawHex = (random: Random, length: number): string => {
   return text.slice(0, length)
 }
 
+/** Text of these letters. */
+export const drawFrom = (random: Random, letters: string, length: number): string =>
+  Array.from({ length }, () => letters.charAt(draw(random, letters.length))).join('')
+
 /** An identifier in the form of a version 4 UUID. */
 export const drawUuid = (random: Random): string => {
   const hex = drawHex(random, 32)

@@ -212,8 +212,10 @@ def bulk_orders():
 def positions():
     names = {
         "positionId", "market", "openDate", "modifyDate", "amount", "basePrice", "liquidationPrice", "liquidationState", "pnl",
-        "pnlPercent", "margin", "freeMargin", "funding", "unrealizedPnl", "unrealizedFunding", "tpsl", "positionSide",
+        "pnlPercent", "margin", "freeMargin", "funding", "unrealizedFunding", "tpsl",
     }  # fmt: skip
+    if not LIVE:
+        names |= {"unrealizedPnl", "positionSide"}
     held = call(POSITIONS)
     check(len(held) > 2, "a few positions")
     for position in held:
@@ -247,7 +249,7 @@ def mining():
 def markets_and_prices():
     now = send("GET", "/api/v4/public/time")[1]["time"]
     check(abs(now - time.time()) < 30 * 86400, f"the time is {now}")
-    check(send("GET", "/api/v4/public/platform/status")[1] == {"status": "system operational"}, "the platform works")
+    check(send("GET", "/api/v4/public/platform/status")[1] == {"status": "1" if LIVE else "system operational"}, "the platform works")
     listed = {market["name"]: market for market in send("GET", "/api/v4/public/markets")[1]}
     check(decimal(listed["BTC_USDT"]["minAmount"]) > 0 and listed["BTC_PERP"]["type"] == "futures", "a list of markets")
     prices = send("GET", "/api/v4/public/ticker")[1]

@@ -90,6 +90,18 @@ describe('items', () => {
     expect(setup('live').entries([{ ioc: true, rpi: true }])).toMatchObject([{ error: { code: 40 } }])
   })
 
+  it.each([
+    ['600000.01', 'less than or equal to 600000'],
+    ['5999.99', 'greater than or equal to 6000'],
+  ])('at a price of %s are told the bound in the live dialect', (price, bound) => {
+    const refusal = { code: 250, message: 'Validation failed', errors: { price: [`The Price should be ${bound}`] } }
+    expect(setup('live').entries([{ price, amount: '0.01' }])).toEqual([{ result: null, error: refusal }])
+  })
+
+  it('at the bound itself are within it', () => {
+    expect(setup('live').entries([{ price: '6000' }, { price: '600000', side: 'sell' }])).toMatchObject([{ error: null }, { error: null }])
+  })
+
   it('are refused where trading is halted', () => {
     const { entries, world } = setup()
     const market = world.markets['BTC_USDT']

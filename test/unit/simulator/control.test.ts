@@ -68,6 +68,25 @@ describe('the levers of an account', () => {
     expect(world.markets['BTC_USDT']?.depth).toBe(depth)
   })
 
+  it('take the fresh figures of a future away and give them back', () => {
+    const { pull, words, service } = setup()
+    const figures = () => {
+      const request = { method: 'GET', path: endpoints.futures.path, headers: {}, body: Buffer.alloc(0) }
+      const { result } = JSON.parse(service.encode(service.reply(request).answer).text) as { result: Record<string, unknown>[] }
+      return result.find(({ ticker_id: name }) => name === 'BTC_PERP')
+    }
+    const before = figures()
+    expect(pull('POST', 'market', { market: 'BTC_PERP', snapshot: false }).body).toMatchObject({ market: 'BTC_PERP', snapshot: false })
+    expect(figures()).toEqual({ ...before, mark_price: '', index_price: '', funding_rate: '' })
+    expect(pull('POST', 'market', { market: 'BTC_PERP', halted: false }).body).toMatchObject({ snapshot: false })
+    pull('POST', 'market', { market: 'BTC_PERP', snapshot: true })
+    expect(figures()).toEqual(before)
+    expect(words('POST', 'market', { market: 'BTC_USDT', halted: true, snapshot: false })).toBe(
+      '"snapshot": only a futures market has one.',
+    )
+    expect(service.world.markets['BTC_USDT']?.halted).toBe(false)
+  })
+
   it('push the loan to an LTV, exactly, and never below zero', () => {
     const { pull, words, call } = setup()
     pull('POST', 'loan', { currentLtv: '75.01' })

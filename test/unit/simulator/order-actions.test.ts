@@ -12,7 +12,7 @@ describe('an order that rests', () => {
       { clientOrderId: 'second', market: 'BTC_USDT', type: 'limit', status: 'OPEN', left: '0.01', price: '41000' },
       { clientOrderId: 'first' },
     ])
-    expect(history()).toEqual({})
+    expect(history()).toEqual([])
     lever('price', { market: 'BTC_USDT', price: '40500' })
     advance(3)
     expect(active().map(({ clientOrderId }) => clientOrderId)).toEqual(['first'])
@@ -202,7 +202,7 @@ describe('cancelling all', () => {
 
 describe('closing a position', () => {
   it('ends it at market, once, and the history has the order', () => {
-    const { ask, history, world } = simulatedAccount()
+    const { ask, history, world } = simulatedAccount({ dialect: 'spec' })
     const position = world.positions[0]
     if (position === undefined) throw new Error('a position expected')
     const { id, market, amount, side } = position

@@ -29,6 +29,19 @@ describe('a world that comes back', () => {
     expect(readWorld(old)).toEqual({ ok: true, value: world })
   })
 
+  it('may be of before ended orders had a self-trade prevention, and futures a snapshot', () => {
+    const { world, call } = simulatedService()
+    call(endpoints.collateralMarketOrder.path, { body: { market: 'BTC_PERP', side: 'buy', amount: '0.01' } })
+    expect(world.finishedOrders).toMatchObject([{ stp: 'no' }])
+    const { finishedOrders, markets, ...rest } = carried(world)
+    const old = {
+      ...rest,
+      finishedOrders: finishedOrders.map(({ stp: _, ...order }) => order),
+      markets: Object.fromEntries(Object.entries(markets).map(([name, { snapshot: _, ...market }]) => [name, market])),
+    }
+    expect(readWorld(old)).toEqual({ ok: true, value: world })
+  })
+
   it('may be of before there was an order history', () => {
     const { world, call } = simulatedService()
     call(endpoints.bulkLimitOrders.path, { body: { orders: [{ market: 'BTC_USDT', side: 'buy', amount: '0.1', price: '40000' }] } })
