@@ -25,7 +25,7 @@ export const usage = `usage: simulate [--port N] [--seed N] [--scene NAME] [--di
   --port N      port on 127.0.0.1 (default 0: any free one)
   --seed N      whole number that decides keys, prices and identifiers (default ${defaults.seed})
   --scene NAME  ${sceneNames.join(', ')} (default ${defaults.scene})
-  --dialect D   spec: as the specification shows orders (default); live: as the public service writes them
+  --dialect D   spec: as the specification shows (default); live: as the public service was seen to answer
   --only-specified  serves the ten endpoints of the specification and no others
   --at UNIX     starts at this moment, in whole seconds of Unix time, and stands still there: only POST /__sim/advance moves time on
   --speed N     simulated seconds per real second, 1 to 1000 (default 1)

@@ -106,8 +106,8 @@ export const futures: Record<string, { [market: string]: Quote }> = {
 
 export const platformStates: Record<string, PlatformState> = { 'platform-jk.json': 'operational' }
 
-/** Milliseconds in 2021, whole seconds today; Unix seconds in either. */
-export const serverTimes: Record<string, number> = { 'time-2021-ms.json': 1_635_467_280.514 }
+/** Milliseconds in 2021, and whole seconds today: whole Unix seconds in either. */
+export const serverTimes: Record<string, number> = { 'time-2021-ms.json': 1_635_467_280 }
 
 export const streamTokens: Record<string, { token: string }> = {
   'ws-token.json': { token: '$2y$10$lxCvTXig/XrcTBFY1bdFseCKQmFTDtCpEzHNVnXowGplExFxPJp9y' },

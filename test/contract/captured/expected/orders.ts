@@ -63,9 +63,10 @@ const marketBuy: Sent = {
   timestamp: '1659045334.550127',
   dealMoney: '5.9375815',
   dealStock: '85',
-  // USDT, as the price of a market order is none: less than the 85 DOGE that were bought, and nothing of it is left.
+  // In USDT, as of every market order that buys on the spot market, and less than the 85 DOGE that were bought.
   amount: '5.9940059',
-  left: '0',
+  // 5.9940059 less the 5.9375815 that were spent: no status says that the order is filled.
+  left: '0.0564244',
   dealFee: '0.0059375815',
   price: '0',
   withoutLevels: true,
@@ -94,7 +95,7 @@ export const orderHistory: Record<string, Sent[]> = {
   ],
   'order-history-empty-jk.json': [],
   'order-history-live-2022.json': [marketBuy],
-  'order-history-live-status.json': [{ ...marketBuy, status: 'FILLED', postOnly: false, ioc: false }],
+  'order-history-live-status.json': [{ ...marketBuy, left: '0', status: 'FILLED', postOnly: false, ioc: false }],
 }
 
 export const bulkEntries: Record<string, BulkEntry[]> = {
