@@ -87,14 +87,13 @@ export const refusals: Record<string, Refusal> = {
     },
     order: 'rejected',
   },
-  // The status stands in the body in place of a code, and the words in `warning`.
+  // The status stands in the body in place of a code. Its words stand in it twice, and are said once.
   'error-422-legacy-422.json': {
     status: 422,
     asked: 'orderHistory',
     read: {
       code: 'refused',
       server: { status: 422, code: null, message: 'Finished order id 435453454535 not found on your account' },
-      fields: { orderId: ['Finished order id 435453454535 not found on your account'] },
     },
     order: 'unknown',
   },
