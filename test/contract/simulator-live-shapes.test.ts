@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { isDecimal } from '../../src/shared/money.js'
 import { endpoints } from '../../src/v4/endpoints.js'
+import { misfitsIn } from '../support/misfits.js'
 import { type Body, simulatedAccount } from '../support/simulated-account.js'
 import { simulatedService } from '../support/simulated-service.js'
 import { refusals } from './captured/expected/errors.js'
@@ -230,6 +231,7 @@ describe('ANS-2 the simulator in the live dialect', () => {
       expect(quote('BTC_PERP')?.[name], name).toBe(seen?.[name])
       expect(isDecimal(String(quote('ETH_PERP')?.[name])), name).toBe(true)
     }
+    expect(misfitsIn(endpoints.futures.reply.parse(read(account, 'futures')))).toEqual([])
     const [numbered] = inResult(capturedIn('futures-timestamp-number.json'))
     expect(typeOf(quote('BTC_PERP')?.['next_funding_rate_timestamp'])).toBe(typeOf(numbered?.['next_funding_rate_timestamp']))
   })

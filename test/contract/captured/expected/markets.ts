@@ -89,12 +89,7 @@ export const tickers: Record<string, { [market: string]: Ticker }> = {
 }
 
 /** Of a figure for which the exchange has no fresh snapshot it sends empty text: there is none then. */
-type Quote = Omit<FuturesQuote, 'index' | 'fundingRate'> & {
-  index: FuturesQuote['index'] | null
-  fundingRate: FuturesQuote['fundingRate'] | null
-}
-
-export const futures: Record<string, { [market: string]: Quote }> = {
+export const futures: Record<string, { [market: string]: FuturesQuote }> = {
   // The next funding is a number here and text elsewhere; milliseconds in either.
   'futures-timestamp-number.json': {
     BTC_PERP: { mark: '63777.5', index: '63780.1', fundingRate: '0.0003', nextFundingAt: 1_800_000_000, fundingMinutes: 60 },
