@@ -3,6 +3,7 @@
 // different families of endpoints (10 is both a bad signature and too little balance).
 import { subjectTold } from '../../shared/domain/call-subject.js'
 import type { Problem, ProblemCode } from '../../shared/domain/problem.js'
+import { refusalTold } from '../../shared/domain/refusal-codes.js'
 import { complaintTold } from '../../shared/domain/unreadable.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { Access, Endpoint } from '../../v4/endpoint.js'
@@ -29,6 +30,8 @@ export type ServerError = {
   code: number | null
   message: string
   fields: Record<string, string[]>
+  /** The status that the body itself states, as older parts of the service do; absent where it states none. */
+  status?: number
 }
 
 export type CallFailure = {
@@ -147,8 +150,10 @@ const fieldsOf = (serverError: ServerError | null): Pick<Problem, 'fields'> =>
 /** A refusal in our own words, with the server's beside them. */
 const refused = (call: CallTarget, code: ProblemCode, status: number, serverError: ServerError | null): Problem => ({
   code,
-  message:
+  message: refusalTold(
     refusalTexts[code]?.(subjectTold(call), status) ?? messageOf('exchange.title-alone', { title: messageOf(`problems.${code}.title`) }),
+    call.movesMoney && code === 'refused' ? (serverError?.code ?? null) : null,
+  ),
   server: serverOf(status, serverError),
 })
 
@@ -190,12 +195,25 @@ export const schemaMismatch = (call: CallTarget, status: number, path: string, c
   return { ...notUnderstood(call, 'SCHEMA', message, status), unhealthy: false }
 }
 
+/** By the status that a refusal states in its body, where it states one. */
+const codeByStatedStatus = (call: CallTarget, serverError: ServerError): ProblemCode => {
+  const { status } = serverError
+  if (status === undefined) return 'refused'
+  if (status >= 500) return 'exchange-trouble'
+  return status === 429 ? 'rate-limited' : codeByStatus(call, status, serverError)
+}
+
 /** Whether anything was carried out is not known then. */
 export const refusalWithGoodStatus = (call: CallTarget, status: number, serverError: ServerError | null): CallFailure => {
-  const problem = call.movesMoney
-    ? unknownOutcome(call, 'REFUSED_WITH_200', serverOf(status, serverError)).problem
-    : refused(call, codeByMessage(call, serverError?.message ?? '') ?? 'refused', status, serverError)
-  return { problem: { ...problem, ...fieldsOf(serverError) }, retry: noRetry, unhealthy: false }
+  const server = serverOf(status, serverError)
+  if (call.movesMoney) {
+    const { problem } = unknownOutcome(call, 'REFUSED_WITH_200', server)
+    return { problem: { ...problem, ...fieldsOf(serverError) }, retry: noRetry, unhealthy: false }
+  }
+  const code = serverError === null ? 'refused' : (codeByMessage(call, serverError.message) ?? codeByStatedStatus(call, serverError))
+  const problem = { ...refused(call, code, serverError?.status ?? status, serverError), server, ...fieldsOf(serverError) }
+  const isTrouble = code === 'exchange-trouble'
+  return { problem, retry: isTrouble ? { kind: 'backoff' } : noRetry, unhealthy: isTrouble }
 }
 
 export type CallBudget = {
@@ -241,7 +259,9 @@ export const errorStatus = (call: CallTarget, reply: WireReply, serverError: Ser
   const bare: ServerError | null = reply.body.length === 0 ? { wellFormed: false, code: null, message: '', fields: {} } : null
   const known = serverError ?? bare
   if (known === null) {
-    const message = messageOf('exchange.foreign-answer', { subject: subjectTold(call), status })
+    // Protection against bots refuses an address so, whatever key it came with.
+    const isBlocked = status === 403
+    const message = messageOf(isBlocked ? 'exchange.blocked-on-the-way' : 'exchange.foreign-answer', { subject: subjectTold(call), status })
     return notUnderstood(call, 'FOREIGN_BODY', message, status)
   }
   const code = codeByMessage(call, known.message) ?? codeByStatus(call, status, known)

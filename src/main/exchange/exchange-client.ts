@@ -4,7 +4,7 @@ import type { Dialect } from '../../shared/domain/account.js'
 import type { FlexHistoryQuery } from '../../shared/domain/investment.js'
 import type { LoanAnswer } from '../../shared/domain/loan.js'
 import { fail, ok } from '../../shared/result.js'
-import type { Clock, Timing } from '../../shared/time.js'
+import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import type { Endpoint } from '../../v4/endpoint.js'
 import { endpoints } from '../../v4/endpoints.js'
 import type { Credentials } from '../keychain/secret.js'
@@ -95,6 +95,11 @@ const refusingHttp: OpenHttpClient = {
   close: () => undefined,
 }
 
+/** Milliseconds are a number this large in seconds only in the year 5138. Whole seconds either way, as they are described. */
+const leastMilliseconds = 100_000_000_000
+
+const wholeSeconds = (time: number): UnixSeconds => (time < leastMilliseconds ? time : (time - (time % 1000)) / 1000)
+
 const mapAnswer = <A, B>(answer: CallResult<A>, change: (value: A) => WithUnreadable<B>): Answer<B> =>
   answer.ok ? ok({ ...change(answer.value.value), at: answer.value.at }) : answer
 
@@ -174,7 +179,7 @@ export const createPublicClient = (parts: Omit<ConnectionParts, 'dialect' | 'non
     futures: async () => mapAnswer(await read(endpoints.futures, {}), toFutures),
     platformState: async () => mapAnswer(await read(endpoints.platformStatus, {}), (reply) => ({ value: toPlatformState(reply) })),
     /** The exchange's clock, in whole Unix seconds. */
-    serverTime: async () => mapAnswer(await read(endpoints.serverTime, {}), ({ time }) => ({ value: time })),
+    serverTime: async () => mapAnswer(await read(endpoints.serverTime, {}), ({ time }) => ({ value: wholeSeconds(time) })),
     ...{ dropSockets, close },
   }
 }

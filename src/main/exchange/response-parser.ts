@@ -5,6 +5,7 @@ import { isUtf8 } from 'node:buffer'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Endpoint } from '../../v4/endpoint.js'
 import { isRefusal, privateError } from '../../v4/errors.js'
+import { legacyErrorIn } from '../../v4/legacy-error.js'
 import { fewMembers } from '../../v4/limits.js'
 import { NumberText } from '../../v4/numbers.js'
 import {
@@ -290,6 +291,11 @@ export const readServerError = (value: unknown, secrets: readonly string[]): Ser
     const { code, message, errors } = refusal.data
     return { wellFormed: true, code, message: singleLine(message, secrets), fields: singleLineFields(errors, secrets) }
   }
+  const legacy = legacyErrorIn(value)
+  if (legacy !== null) {
+    const { status, message, fields } = legacy
+    return { wellFormed: false, code: null, message: singleLine(message, secrets), fields: singleLineFields(fields, secrets), status }
+  }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
   const message = 'message' in value ? firstText(value.message) : 'error' in value ? firstText(value.error) : null
   const fields = 'message' in value && message === null ? textLists(value.message) : textLists(value)
@@ -320,7 +326,8 @@ export const parseAnswer = <Reply>(
   if (!isJson(reply.contentType)) return fail(unreadableAnswer(endpoint, status, body.length === 0 ? 'EMPTY' : 'WRONG_TYPE'))
   const read = parseStrictJson(body, endpoint.mostMembers)
   if (!read.ok) return fail(unreadableAnswer(endpoint, status, read.error))
-  if (isRefusal(read.value)) return fail(refusalWithGoodStatus(endpoint, status, readServerError(read.value, secrets)))
+  if (isRefusal(read.value) || legacyErrorIn(read.value) !== null)
+    return fail(refusalWithGoodStatus(endpoint, status, readServerError(read.value, secrets)))
   const parsed = endpoint.reply.safeParse(mayEcho(body, secrets) ? redactedAnswer(read.value, secrets) : read.value)
   if (parsed.success) return ok(parsed.data)
   // Of a call that moves money whatever the server says is passed on: it is all that the user has to go by.

@@ -7,6 +7,7 @@ import type { BulkDraft, BulkEntry, LimitOrderDraft, MarketOrderDraft, Order } f
 import type { PayoutDestination } from '../../shared/domain/payout.js'
 import type { Position } from '../../shared/domain/position.js'
 import type { Problem } from '../../shared/domain/problem.js'
+import { refusalTold } from '../../shared/domain/refusal-codes.js'
 import { compare, subtract } from '../../shared/money.js'
 import { type Unreadable, unreadableReason } from '../../shared/domain/unreadable.js'
 import { type endpoints, liquidationStates, type openPosition } from '../../v4/endpoints.js'
@@ -15,7 +16,7 @@ import type { Misfit } from '../../v4/lists.js'
 import { memberOf } from '../../v4/members.js'
 import { isObject, name, text, wholeNumber, wordOf } from '../../v4/numbers.js'
 import type { bulkEntry, bulkItem, bulkLimitOrders, collateralMarketOrder, limitOrder, marketOrder, oto } from '../../v4/orders.js'
-import { messageOf, type Told } from '../../shared/messages/messages.js'
+import { messageOf, type Message } from '../../shared/messages/messages.js'
 import { singleLine, singleLineFields } from './response-parser.js'
 
 type Reply<Name extends keyof typeof endpoints> = z.infer<(typeof endpoints)[Name]['reply']>
@@ -238,9 +239,9 @@ export const toFinishedOrders = ({ fitting, misfits }: Reply<'orderHistory'>, as
   return withUnreadable(orders, [...unread, ...strange])
 }
 
-export const toEntryProblem = (error: PrivateError, message: Told = messageOf('exchange.order-refused')): Problem => ({
+export const toEntryProblem = (error: PrivateError, message: Message = messageOf('exchange.order-refused')): Problem => ({
   code: 'refused',
-  message,
+  message: refusalTold(message, error.code),
   server: { status: 200, code: error.code, message: singleLine(error.message) },
   ...(Object.keys(error.errors).length > 0 ? { fields: singleLineFields(error.errors) } : {}),
 })

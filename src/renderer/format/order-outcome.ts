@@ -3,6 +3,7 @@ import { isCancelled, type Order, orderStatuses } from '../../shared/domain/orde
 import { currenciesOf } from '../../shared/domain/order-rules.js'
 import { wordsFor } from '../../shared/domain/problem-words.js'
 import type { Problem } from '../../shared/domain/problem.js'
+import { refusalMeaning } from '../../shared/domain/refusal-codes.js'
 import type { CancelScope, IntentItem, TimelineStep } from '../../shared/domain/trading.js'
 import { compare, type Decimal, isDecimal, isZero } from '../../shared/money.js'
 import { t, textOf } from '../../shared/messages/messages.js'
@@ -23,7 +24,8 @@ export const problemLines = (problem: Problem): string[] => {
         ? wordsFor(problem.code).title
         : textOf(problem.message)
       : t('outcomes.said.exchange', { reply })
-  return [head, ...fields]
+  const meaning = problem.code === 'refused' ? refusalMeaning(problem.server?.code ?? null) : null
+  return [head, ...fields, ...(meaning === null ? [] : [textOf(meaning)])]
 }
 
 const something = (value: string): boolean => isDecimal(value) && !isZero(value)

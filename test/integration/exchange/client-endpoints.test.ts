@@ -2,7 +2,15 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { TradingClient } from '../../../src/main/exchange/exchange-client.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
-import { aBulk, aMarketOrder, closeInvestment, createTestClient, sendBulk, sendMarketOrder } from '../../support/test-client.js'
+import {
+  aBulk,
+  aMarketOrder,
+  closeInvestment,
+  createTestClient,
+  createTestPublicClient,
+  sendBulk,
+  sendMarketOrder,
+} from '../../support/test-client.js'
 import { documentedAnswers } from '../../support/documented-answers.js'
 import { type FaultServer, json, startFaultServer } from '../../support/fault-server.js'
 
@@ -125,4 +133,20 @@ it('refuses an address it may not use without sending anything', async () => {
     expect(await client.mainBalance()).toMatchObject({ ok: false, error: { code: 'bad-input', reason: 'ADDRESS_REFUSED' } })
     client.close()
   }
+})
+
+describe('the exchange’s time', () => {
+  it.each([
+    ['in whole seconds', 1_635_467_280],
+    ['in milliseconds, as it was received from an older server', 1_635_467_280_514],
+  ])('ANS-2 is read as whole seconds: %s', async (_name, time) => {
+    const server = await startFaultServer()
+    const client = createTestPublicClient(server.url)
+    cleanUps.push(
+      () => server.stop(),
+      () => client.close(),
+    )
+    server.next(json({ time }))
+    expect(await client.serverTime()).toMatchObject({ ok: true, value: { value: 1_635_467_280 } })
+  })
 })
