@@ -104,8 +104,8 @@ const finishedOrder = row({
     dealFee: [decimal, 'dealFee'],
     postOnly: [z.boolean(), 'postOnly'],
     ioc: [z.boolean(), 'ioc'],
-    /** FILLED, CANCELED, MAINTENANCE and more, where CANCELED may be filled in part. */
-    status: [wordOf(statusWords), 'status'],
+    /** FILLED, CANCELED, MAINTENANCE and more, where CANCELED may be filled in part. Older answers have none. */
+    status: [wordOf(statusWords, name), 'status'],
     positionSide: [wordOf(positionSides), 'positionSide'],
   },
   unused: ['ftime', 'makerFee', 'takerFee', 'feeAsset', 'stp'],

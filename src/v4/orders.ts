@@ -54,7 +54,7 @@ const orderUses = {
   client_order_id: [text, 'clientOrderId'],
   type: [text.transform((word) => word.toLowerCase()), 'type'],
   deal_fee: [decimal, 'dealFee'],
-  status: [wordOf(statusWords), 'status'],
+  status: [wordOf(statusWords, name), 'status'],
   stp: [text, 'stp'],
   positionSide: [wordOf(positionSides), 'positionSide'],
 } as const

@@ -4,11 +4,12 @@ import type { z } from 'zod'
 import type { AssetBalance } from '../../shared/domain/portfolio.js'
 import type { FixedInvestment, FlexHistoryPage, FlexHistoryQuery } from '../../shared/domain/investment.js'
 import type { BulkDraft, BulkEntry, LimitOrderDraft, MarketOrderDraft, Order } from '../../shared/domain/order.js'
+import { filledOf } from '../../shared/domain/order-amount.js'
 import type { PayoutDestination } from '../../shared/domain/payout.js'
 import type { Position } from '../../shared/domain/position.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { refusalTold } from '../../shared/domain/refusal-codes.js'
-import { compare, subtract } from '../../shared/money.js'
+import { compare, type Decimal, subtract } from '../../shared/money.js'
 import { type Unreadable, unreadableReason } from '../../shared/domain/unreadable.js'
 import { type endpoints, liquidationStates, type openPosition } from '../../v4/endpoints.js'
 import type { PrivateError } from '../../v4/errors.js'
@@ -134,10 +135,10 @@ const toCommonOrder = (wire: WireOrder): Order => ({
   amount: wire.amount,
   left: wire.left,
   timestamp: wire.timestamp,
-  status: wire.status ?? '',
   ...sent({
     type: wire.type,
     dealFee: wire.deal_fee,
+    status: wire.status,
     stp: wire.stp,
     positionSide: wire.positionSide,
   }),
@@ -195,8 +196,20 @@ export const toActiveOrders = ({ fitting, misfits }: Reply<'activeOrders'>): Wit
     })),
   )
 
-/** What is left is not said: of an order that has ended it is what was not filled. */
-const toFinishedOrder = (market: string, wire: Reply<'orderHistory'>['fitting'][string]['fitting'][number]): Order => ({
+/** What is left is not said: of an order that has ended it is what was not filled, and nothing of one that is filled. */
+function leftOf(order: Omit<Order, 'left'>): Decimal {
+  const filled = filledOf(order) ?? order.dealStock
+  return order.status === 'FILLED' || compare(filled, order.amount) >= 0 ? '0' : subtract(order.amount, filled)
+}
+
+type Finished = Reply<'orderHistory'>['fitting'][string]['fitting'][number]
+
+function toFinishedOrder(market: string, wire: Finished): Order {
+  const order = withoutLeft(market, wire)
+  return { ...order, left: leftOf(order) }
+}
+
+const withoutLeft = (market: string, wire: Finished): Omit<Order, 'left'> => ({
   id: wire.id,
   clientOrderId: wire.clientOrderId ?? '',
   market,
@@ -205,11 +218,10 @@ const toFinishedOrder = (market: string, wire: Reply<'orderHistory'>['fitting'][
   amount: wire.amount,
   dealMoney: wire.dealMoney,
   dealStock: wire.dealStock,
-  left: compare(wire.dealStock, wire.amount) < 0 ? subtract(wire.amount, wire.dealStock) : '0',
-  status: wire.status ?? '',
   ...sent({
     type: wire.type,
     dealFee: wire.dealFee,
+    status: wire.status,
     price: wire.price,
     postOnly: wire.postOnly,
     ioc: wire.ioc,

@@ -5,7 +5,7 @@ import { type BulkEntry, isCancelled, isStatusUnderstood, type Order, type Order
 import type { Problem } from '../../shared/domain/problem.js'
 import type { IntentItem, ItemState } from '../../shared/domain/trading.js'
 import { type Message, messageOf, t, textOf } from '../../shared/messages/messages.js'
-import { compare, type Decimal, isDecimal } from '../../shared/money.js'
+import { compare, type Decimal, isDecimal, subtract } from '../../shared/money.js'
 import { type Match, matchEntries } from './answer-entries.js'
 
 const same = (a: Decimal | null | undefined, b: Decimal): boolean => a != null && isDecimal(a) && isDecimal(b) && compare(a, b) === 0
@@ -87,10 +87,11 @@ const isLess = (a: Decimal, b: Decimal): boolean => isDecimal(a) && isDecimal(b)
  * says nothing, either: some servers set it to zero.
  */
 const acceptedState = (order: Order): Extract<ItemState, 'placed' | 'partly' | 'cancelled' | 'unknown'> => {
-  const { dealStock, left, amount } = order
+  const { dealStock, left, amount, status } = order
   if (isUnfilledCancel(order)) return 'cancelled'
   if (isCancelled(order)) return isLess(dealStock, amount) ? 'partly' : 'placed'
-  if (!isStatusUnderstood(order)) return 'unknown'
+  // Older answers have none: that the order has an id says that it was taken.
+  if (status !== undefined && !isStatusUnderstood(order)) return 'unknown'
   return some(dealStock) && some(left) ? 'partly' : 'placed'
 }
 
@@ -116,6 +117,16 @@ export const verdictOf = (sent: OrderItem, order: Order): Verdict => {
   return { state, order, problem: state === 'unknown' ? strangeStatus(order) : null, mismatch: differences(sent, order) }
 }
 
+/**
+ * One of ours that has ended. What is left of it is in base currency, whatever its type is called. Where it has no status, its figures tell:
+ * what is not filled was given up.
+ */
+const endedRecord = (record: Order): Order => {
+  const { amount, dealStock, status } = record
+  if (status === 'FILLED' || !isLess(dealStock, amount)) return { ...record, left: '0' }
+  return { ...record, left: subtract(amount, dealStock), ...(status === undefined ? { givenUp: true } : {}) }
+}
+
 /** Of an order that stands in the exchange's own lists: `open` where it still rests, whatever its status says. What a record leaves out says nothing. */
 export const verdictOfRecord = (sent: OrderItem, record: Order, open: boolean): Verdict => {
   const { postOnly, ioc, rpi, price, positionSide } = sent
@@ -123,7 +134,7 @@ export const verdictOfRecord = (sent: OrderItem, record: Order, open: boolean): 
   const leftOut = { ...flags, ...(price === null ? {} : { price }), ...(positionSide === null ? {} : { positionSide }) }
   // What a record says of the flags of a market order nobody sent.
   const { mismatch } = verdictOf(sent, { ...leftOut, ...record, ...(price === null ? flags : {}) })
-  if (!open || isCancelled(record)) return { ...verdictOf(sent, record), mismatch }
+  if (!open || isCancelled(record)) return { ...verdictOf(sent, open ? record : endedRecord(record)), mismatch }
   return verdict(some(record.dealStock) ? 'partly' : 'placed', { order: record, mismatch })
 }
 

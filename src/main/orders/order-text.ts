@@ -1,5 +1,6 @@
 // How orders are named, so that a button, a system dialog and the history say the same; the history with plain numbers (decision 025).
 import type { Region } from '../../shared/domain/account.js'
+import { currenciesOf } from '../../shared/domain/order-rules.js'
 import type { OrderItem } from '../../shared/domain/order.js'
 import type { IntentItem, ItemState, OrderIntent } from '../../shared/domain/trading.js'
 import { t, wordsBy } from '../../shared/messages/messages.js'
@@ -17,6 +18,8 @@ type Act = Pick<OrderItem, 'side' | 'amount' | 'market' | 'price' | 'target'>
 export const itemAct = ({ side, amount, market, price, target }: Act): string => {
   const what = { amount, market }
   if (target?.kind === 'position') return t('orders.act.close', { ...what, direction: target.direction })
+  if (target?.kind === 'order' && price === null && target.amountIn === 'quote')
+    return t('orders.act.cancel-at-market-for', { ...what, side, quote: currenciesOf(market).quote })
   if (target?.kind === 'order')
     return price === null ? t('orders.act.cancel-at-market', { ...what, side }) : t('orders.act.cancel', { ...what, side, price })
   return price === null ? t(`orders.act.${side}-at-market`, what) : t(`orders.act.${side}`, { ...what, price })

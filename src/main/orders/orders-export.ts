@@ -1,5 +1,6 @@
 // The whole history as text for a file: every amount, id and time exactly as it is known.
 import { type CsvCell, csvRow } from '../../shared/csv.js'
+import { itemUnit } from '../../shared/domain/order-amount.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import {
   everyIntent,
@@ -44,7 +45,9 @@ const columns: readonly Column[] = [
   // Of a position whose direction is not clear none is known.
   ['side', (_intent, item) => (item?.target?.kind === 'position' && item.target.direction === 'unclear' ? null : (item?.side ?? null))],
   ['amount', (_intent, item) => item?.amount ?? null],
+  ['amount_currency', (_intent, item) => (item === null ? null : itemUnit(item))],
   ['price', (_intent, item) => item?.price ?? null],
+  ['trigger_price', (_intent, item) => (item?.target?.kind === 'order' ? (item.target.trigger ?? null) : null)],
   ['position_side', (_intent, item) => item?.positionSide ?? null],
   ['stop_loss', (_intent, item) => item?.stopLoss ?? null],
   ['take_profit', (_intent, item) => item?.takeProfit ?? null],

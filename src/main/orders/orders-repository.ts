@@ -38,7 +38,7 @@ const flag = z.boolean()
 const told = z.union([text, z.looseObject({ key: text })])
 const problem = asWritten<Problem>(z.looseObject({ code: text, message: told }))
 const order = asWritten<Order>(
-  z.looseObject({ id: text, clientOrderId: text, market: text, side: text, amount: text, dealMoney: text, dealStock: text, status: text }),
+  z.looseObject({ id: text, clientOrderId: text, market: text, side: text, amount: text, dealMoney: text, dealStock: text }),
 )
 
 const scope = asWritten<CancelScope>(

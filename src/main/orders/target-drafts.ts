@@ -7,11 +7,12 @@ import {
   mostTargets,
   type TargetTicket,
 } from '../../shared/domain/order-ticket.js'
+import { amountIn, limitPrice, triggerPrice } from '../../shared/domain/order-amount.js'
 import type { Order, OrderSide, PositionSide } from '../../shared/domain/order.js'
 import { directionOf, type Position } from '../../shared/domain/position.js'
 import type { CancelScope } from '../../shared/domain/trading.js'
 import { t } from '../../shared/messages/messages.js'
-import { absolute, isDecimal, isZero } from '../../shared/money.js'
+import { absolute, isZero } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { DraftItem, FieldErrors, OrderDraft } from './ticket-parser.js'
 
@@ -36,20 +37,23 @@ const itemOf = (order: Order, field: string): DraftItem | null => {
     amount,
     type,
     left,
-    price,
     positionSide,
     postOnly = false,
     ioc = false,
     rpi = false,
     reduceOnly = false,
   } = order
+  const [price, trigger] = [limitPrice(order), triggerPrice(order)]
   return {
     ...makesNoOrder,
     ...{ field, market, side, amount, postOnly, ioc, rpi },
-    // Of a market order that waits for its trigger the exchange writes none, or zero.
-    price: price === undefined || !isDecimal(price) || isZero(price) ? null : price,
+    price,
     positionSide: legOf(positionSide),
-    target: { kind: 'order', id, clientOrderId, type: type ?? '', left, reduceOnly },
+    target: {
+      ...{ kind: 'order', id, clientOrderId, type: type ?? '', left, reduceOnly },
+      ...(price === null ? { amountIn: amountIn(order) } : {}),
+      ...(trigger === null ? {} : { trigger }),
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 // What an answer says of orders that were to be cancelled, or of a position that was to be closed. That it was not there any more is no
 // failure: then it is said what became of it, as far as the exchange tells.
 import { type CancelEntry, isCancelled, isStatusUnderstood, type Order } from '../../shared/domain/order.js'
+import { amountIn, filledOf } from '../../shared/domain/order-amount.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { IntentItem, ItemState } from '../../shared/domain/trading.js'
 import { t } from '../../shared/messages/messages.js'
@@ -24,20 +25,30 @@ export function isNotOpen({ code, server }: Problem, target: TargetKind): boolea
   return server.code === (server.status === 200 ? notOpenInAnswer : notOpenCodes[target])
 }
 
-const isFilled = ({ status, amount, left, dealStock }: Order): boolean =>
-  status === 'FILLED' ||
-  (some(dealStock) && isDecimal(left) && isZero(left)) ||
-  (isDecimal(amount) && some(dealStock) && compare(dealStock, amount) >= 0)
+const isFilled = (order: Order): boolean => {
+  const { status, amount, left, dealStock } = order
+  const filled = filledOf(order)
+  return (
+    status === 'FILLED' ||
+    (some(dealStock) && isDecimal(left) && isZero(left)) ||
+    (filled !== null && isDecimal(amount) && some(filled) && compare(filled, amount) >= 0)
+  )
+}
 
 /** How it ended; `accepted` where it has not, `unknown` where its status says nothing. Of a cancelled one what is left says nothing: some servers set it to zero. */
 const endOf = (order: Order): Extract<ItemState, 'already-filled' | 'done' | 'accepted' | 'unknown'> => {
   if (isCancelled(order)) return isFilled({ ...order, left: '' }) ? 'already-filled' : 'done'
   if (isFilled(order)) return 'already-filled'
-  return isStatusUnderstood(order) ? 'accepted' : 'unknown'
+  return isStatusUnderstood(order) || order.status === undefined ? 'accepted' : 'unknown'
 }
 
+/** Of one that has ended. What an order was to buy for is rarely spent to the last digit, so that some of it is left tells nothing. */
+const isGivenUp = (order: Order): boolean =>
+  order.status === undefined && !isFilled(order) && (!some(order.dealStock) || amountIn(order) === 'base')
+
 /** Of an order that stands in the exchange's history. `before`: it is known that this request found it ended. */
-export const verdictOfEnded = (order: Order, before: boolean): Verdict => {
+export const verdictOfEnded = (record: Order, before: boolean): Verdict => {
+  const order: Order = isGivenUp(record) ? { ...record, givenUp: true } : record
   const end = endOf(order)
   if (end === 'already-filled') return verdict(end, { order })
   // It stands among those that have ended, by maintenance or for another reason of the exchange's own.

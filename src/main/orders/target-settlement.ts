@@ -4,7 +4,7 @@
 import { cancelsOrders } from '../../shared/domain/order-ticket.js'
 import { isCancelled, type Order } from '../../shared/domain/order.js'
 import { type AskedRecord, type IntentItem, openTargets, type OrderIntent } from '../../shared/domain/trading.js'
-import { messageOf, type Told } from '../../shared/messages/messages.js'
+import { type Message, messageOf, type Told } from '../../shared/messages/messages.js'
 import { absolute, compare } from '../../shared/money.js'
 import { type Verdict, verdict } from './order-outcome.js'
 import { type ExchangeRecords, isClosed, isWholeRead, type RecordRead } from './order-records.js'
@@ -71,12 +71,15 @@ export const targetFindings = (intent: OrderIntent, look: Look): Map<number, Tar
     ]),
   )
 
+const thereWith = ({ status }: Order): Message =>
+  status === undefined ? messageOf('orders.asked.there-only') : messageOf('orders.asked.there', { status })
+
 /** What was asked for it, and what was found. */
 export const askedOfTargets = (intent: OrderIntent, { targets }: ExchangeRecords): AskedRecord[] =>
   intent.items.flatMap((item) =>
     (targets.get(item.target?.id ?? '') ?? []).map(({ what, at, members, problem }): AskedRecord => {
       const order = members.find((one) => isOf(item, one))
-      const found = order === undefined ? messageOf('orders.asked.not-there') : messageOf('orders.asked.there', { status: order.status })
+      const found = order === undefined ? messageOf('orders.asked.not-there') : thereWith(order)
       return problem === null ? { what, at, found, problem } : { what, at, found: null, problem }
     }),
   )

@@ -1,6 +1,7 @@
 // What the user reads before cancelling orders or closing a position: what goes, with the figures it had when it was last read, and what goes
 // along with it.
 import type { Profile } from '../../shared/domain/account.js'
+import { itemUnit } from '../../shared/domain/order-amount.js'
 import { currenciesOf } from '../../shared/domain/order-rules.js'
 import type { Levels } from '../../shared/domain/order-effect.js'
 import type { Feed } from '../../shared/domain/feed.js'
@@ -33,9 +34,8 @@ const levelsWords = (what: 'loses' | 'goes-along', market: string, { stopLoss, t
 const leftSentence = ({ amount, market, target, price }: DraftItem): string[] => {
   if (target?.kind !== 'order' || compare(target.left, amount) === 0) return []
   const { left } = target
-  // Of what waits for its trigger to buy at market the exchange counts the amount in quote currency.
-  if (price === null) return [t('orders.preview.left', { left, amount })]
-  return [t('orders.preview.left-of', { left, amount, base: currenciesOf(market).base })]
+  const unit = itemUnit({ market, target, price })
+  return [unit === null ? t('orders.preview.left', { left, amount }) : t('orders.preview.left-of', { left, amount, base: unit })]
 }
 
 /** What waits for its trigger, and what only reduces, may be what guards a position. */

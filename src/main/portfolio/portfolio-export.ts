@@ -4,6 +4,7 @@ import { type CsvCell, csvRow } from '../../shared/csv.js'
 import type { Profile } from '../../shared/domain/account.js'
 import type { Feed } from '../../shared/domain/feed.js'
 import type { PricesView } from '../../shared/domain/market.js'
+import { amountUnit, limitPrice, triggerPrice } from '../../shared/domain/order-amount.js'
 import type { Order } from '../../shared/domain/order.js'
 import type { PortfolioView } from '../../shared/domain/portfolio.js'
 import { liquidationDistance, markOf, notionalOf, resultAt } from '../../shared/domain/position-figures.js'
@@ -124,8 +125,11 @@ export const openOrdersTable = (owner: Owner, { openOrders }: PortfolioView) =>
       ['market', ({ market }) => market],
       ['side', ({ side }) => side],
       ['type', ({ type }) => type],
-      ['price', ({ price }) => price],
+      ['price', limitPrice],
+      ['trigger_price', triggerPrice],
+      ['trigger_condition', ({ activationCondition }) => activationCondition],
       ['amount', ({ amount }) => amount],
+      ['amount_currency', amountUnit],
       ['filled', ({ dealStock }) => dealStock],
       ['left', ({ left }) => left],
       ['filled_money', ({ dealMoney }) => dealMoney],

@@ -1,22 +1,14 @@
 // Words and figures for the list of open orders, and which of them have a cancel that is not answered yet.
 import { currenciesOf } from '../../shared/domain/order-rules.js'
+import { amountIn, limitPrice, triggerPrice } from '../../shared/domain/order-amount.js'
 import type { Order } from '../../shared/domain/order.js'
 import { cancelsOrders } from '../../shared/domain/order-ticket.js'
 import type { TradingView } from '../../shared/domain/trading.js'
 import { t } from '../../shared/messages/messages.js'
-import { type Decimal, isDecimal, isZero } from '../../shared/money.js'
 import { inProgress, sideWords } from './order-words.js'
 
 /** A side of the exchange's that this version does not know comes through as it is. */
 export const orderSide = ({ side }: Pick<Order, 'side'>): string => (side === 'buy' || side === 'sell' ? sideWords[side] : side)
-
-/** Null of an order that waits for its trigger to trade at market: the exchange writes none there, or zero. */
-export const limitPrice = ({ price }: Pick<Order, 'price'>): Decimal | null =>
-  price === undefined || !isDecimal(price) || isZero(price) ? null : price
-
-/** What the amount is counted in: of an order without a price it may be either currency. */
-export const amountUnit = (order: Pick<Order, 'price' | 'market'>): string | null =>
-  limitPrice(order) === null ? null : currenciesOf(order.market).base
 
 export const orderFlags = ({ postOnly, ioc, rpi, reduceOnly, positionSide }: Order): string[] => [
   ...(postOnly === true ? [t('trade.flag.post-only')] : []),
@@ -28,9 +20,16 @@ export const orderFlags = ({ postOnly, ioc, rpi, reduceOnly, positionSide }: Ord
 
 /** One line of the list, as it is read aloud. It begins with what stands in the row. */
 export const orderLine = (order: Order): string => {
-  const price = limitPrice(order)
+  const [price, trigger] = [limitPrice(order), triggerPrice(order)]
   const words = { market: order.market, side: orderSide(order), amount: order.amount }
-  return price === null ? t('trade.order-line.market', words) : t('trade.order-line.limit', { ...words, price })
+  const { quote } = currenciesOf(order.market)
+  const line =
+    price !== null
+      ? t('trade.order-line.limit', { ...words, price })
+      : amountIn(order) === 'quote'
+        ? t('trade.order-line.market-for', { ...words, quote })
+        : t('trade.order-line.market', words)
+  return trigger === null ? line : t('trade.order-line.trigger', { line, trigger })
 }
 
 export type Cancelling = 'under-way' | 'unknown'

@@ -1,5 +1,6 @@
 // What the exchange said of one order, in lines and in full. Its own words are quoted, never interpreted.
-import { isCancelled, type Order, orderStatuses } from '../../shared/domain/order.js'
+import { amountIn, amountUnit, filledOf, limitPrice, triggerPrice } from '../../shared/domain/order-amount.js'
+import { type AmountIn, isCancelled, type Order, orderStatuses } from '../../shared/domain/order.js'
 import { currenciesOf } from '../../shared/domain/order-rules.js'
 import { wordsFor } from '../../shared/domain/problem-words.js'
 import type { Problem } from '../../shared/domain/problem.js'
@@ -30,26 +31,28 @@ export const problemLines = (problem: Problem): string[] => {
 
 const something = (value: string): boolean => isDecimal(value) && !isZero(value)
 
-/** How far it has been filled, at what cost. */
-const howFilled = (order: Order, market: string): string => {
+/** How far it has been filled, at what cost. `counted`: what its amount, and what is left of it, is in. */
+const howFilled = (order: Order, market: string, counted: AmountIn): string => {
   const { base, quote } = currenciesOf(market)
   const cancelled = isCancelled(order)
   if (!something(order.dealStock)) {
     return t(cancelled ? 'outcomes.said.cancelled-unfilled' : 'outcomes.said.nothing-filled')
   }
-  const isLeft = something(order.left)
-  const rest = { left: order.left, base }
+  const isLeft = something(order.left) && counted !== 'unknown'
+  const rest = { left: order.left, base: counted === 'quote' ? quote : base }
   const deal = { stock: order.dealStock, base, money: order.dealMoney, quote }
-  const whole = !isDecimal(order.amount) || compare(order.dealStock, order.amount) >= 0
+  const filled = filledOf(order, counted)
+  const whole = filled === null || !isDecimal(order.amount) || compare(filled, order.amount) >= 0
   return [
-    isLeft && !cancelled ? t('outcomes.said.filled-left', { ...deal, ...rest }) : t('outcomes.said.filled', deal),
+    isLeft && !cancelled ? t('outcomes.said.filled-left', { ...deal, left: rest.left, unit: rest.base }) : t('outcomes.said.filled', deal),
     ...(order.dealFee !== undefined && something(order.dealFee) ? [t('outcomes.said.fee', { fee: order.dealFee, quote })] : []),
     ...(!cancelled || whole ? [] : [isLeft ? t('outcomes.said.rest-cancelled-left', rest) : t('outcomes.said.rest-cancelled')]),
   ].join(' ')
 }
 
+/** Of an order that Plimsoll sent: those are in base currency. */
 export const fillText = (order: Order, market: string): string =>
-  `${t('outcomes.said.order', { id: order.id })} ${howFilled(order, market)}`
+  `${t('outcomes.said.order', { id: order.id })} ${howFilled(order, market, 'base')}`
 
 /** By what it can be found on the exchange: what was to be made by the id it was given, what was to go by the exchange's. */
 export const itemIds = ({ clientOrderId, target }: Pick<IntentItem, 'clientOrderId' | 'target'>): [name: string, id: string][] => {
@@ -65,8 +68,9 @@ export const itemRemarks = (item: IntentItem): ItemRemark[] => {
   const remarks: ItemRemark[] = []
   if (item.order !== null) {
     // Of what was there already its id stands beside it.
-    const words = item.target === undefined ? fillText : howFilled
-    remarks.push({ text: words(item.order, item.market), tone: 'plain' })
+    const { order, market } = item
+    const text = item.target === undefined ? fillText(order, market) : howFilled(order, market, amountIn(order))
+    remarks.push({ text, tone: 'plain' })
   }
   if (item.problem !== null) {
     for (const text of problemLines(item.problem)) remarks.push({ text, tone: item.state === 'unknown' ? 'danger' : 'plain' })
@@ -82,7 +86,7 @@ export const itemRemarks = (item: IntentItem): ItemRemark[] => {
 }
 
 export type OrderDetail = { label: string; term?: TermName | undefined } & (
-  { kind: 'amount'; text: Decimal; unit: string } | { kind: 'time' | 'word' | 'plain' | 'not-sent'; text: string }
+  { kind: 'amount'; text: Decimal; unit: string | null } | { kind: 'time' | 'word' | 'plain' | 'not-sent'; text: string }
 )
 
 const notSent = (label: string, term?: TermName): OrderDetail => ({ label, term, kind: 'not-sent', text: t('outcomes.detail.not-sent') })
@@ -94,8 +98,8 @@ const word = (label: string, text: string | number | undefined, term?: TermName)
 const flag = (label: string, on: boolean | undefined, term: TermName): OrderDetail[] =>
   on === undefined ? [] : [{ label, term, kind: 'plain', text: t(on ? 'outcomes.detail.yes' : 'outcomes.detail.no') }]
 
-const amount = (label: string, text: Decimal | undefined, unit: string): OrderDetail[] =>
-  text === undefined ? [] : [{ label, kind: 'amount', text, unit }]
+const amount = (label: string, text: Decimal | null | undefined, unit: string | null): OrderDetail[] =>
+  text == null ? [] : [{ label, kind: 'amount', text, unit }]
 
 /** Levels that were sent are expected in the answer; of an order without any the answer need not speak. */
 const levelRows = (order: Order, sent: Pick<IntentItem, 'stopLoss' | 'takeProfit'>, quote: string): OrderDetail[] => {
@@ -109,9 +113,15 @@ const levelRows = (order: Order, sent: Pick<IntentItem, 'stopLoss' | 'takeProfit
   ]
 }
 
-/** What the answer holds of an order (specification 2.4 and 2.6), a row for each member. `sent`: the levels this order was sent with. */
-export const orderDetails = (order: Order, sent: Pick<IntentItem, 'stopLoss' | 'takeProfit'>): OrderDetail[] => {
+/** What Plimsoll sent: an order, or a request that another one be cancelled. */
+export type Sent = Pick<IntentItem, 'stopLoss' | 'takeProfit' | 'target'>
+
+const nothingSent = { stopLoss: null, takeProfit: null }
+
+/** What the answer holds of an order (specification 2.4 and 2.6), a row for each member. `sent` null: it stands in a list of the exchange's. */
+export const orderDetails = (order: Order, sent: Sent | null): OrderDetail[] => {
   const { base, quote } = currenciesOf(order.market)
+  const unit = sent !== null && sent.target === undefined ? base : amountUnit(order)
   const stp = word(t('outcomes.detail.stp'), order.stp, 'stp')
   const clientOrderId = word(t('trade.id.client'), order.clientOrderId)
   return [
@@ -119,23 +129,23 @@ export const orderDetails = (order: Order, sent: Pick<IntentItem, 'stopLoss' | '
     ...(clientOrderId.length > 0 ? clientOrderId : [notSent(t('trade.id.client'))]),
     { label: t('outcomes.detail.created'), kind: 'time', text: order.timestamp },
     ...word(t('outcomes.detail.type'), order.type),
-    ...word(t('outcomes.detail.status'), order.status),
-    ...amount(t('outcomes.detail.price'), order.price, quote),
-    ...amount(t('outcomes.detail.amount'), order.amount, base),
-    ...amount(t('outcomes.detail.left'), order.left, base),
+    ...(order.status === undefined ? [notSent(t('outcomes.detail.status'))] : word(t('outcomes.detail.status'), order.status)),
+    ...amount(t('outcomes.detail.price'), limitPrice(order), quote),
+    ...amount(t('outcomes.detail.activation-price'), triggerPrice(order), quote),
+    ...word(t('outcomes.detail.activation-condition'), order.activationCondition),
+    ...amount(t('outcomes.detail.amount'), order.amount, unit),
+    ...amount(t('outcomes.detail.left'), order.left, unit),
     ...amount(t('outcomes.detail.filled-in', { currency: base }), order.dealStock, base),
     ...amount(t('outcomes.detail.filled-in', { currency: quote }), order.dealMoney, quote),
     ...amount(t('outcomes.detail.fee'), order.dealFee, quote),
     ...(stp.length > 0 ? stp : [notSent(t('outcomes.detail.stp'), 'stp')]),
     ...word(t('outcomes.detail.position-side'), order.positionSide, 'positionSide'),
-    ...levelRows(order, sent, quote),
+    ...levelRows(order, sent ?? nothingSent, quote),
     ...flag(t('outcomes.detail.post-only'), order.postOnly, 'postOnly'),
     ...flag(t('outcomes.detail.ioc'), order.ioc, 'ioc'),
     ...flag(t('outcomes.detail.rpi'), order.rpi, 'rpi'),
     ...flag(t('outcomes.detail.reduce-only'), order.reduceOnly, 'reduceOnly'),
     ...word(t('outcomes.detail.activated'), order.activated),
-    ...word(t('outcomes.detail.activation-condition'), order.activationCondition),
-    ...amount(t('outcomes.detail.activation-price'), order.activationPrice, quote),
   ]
 }
 

@@ -6,9 +6,23 @@ import type { Problem } from './problem.js'
 export type OrderSide = 'buy' | 'sell'
 export type PositionSide = 'LONG' | 'SHORT' | 'BOTH'
 
+/** What the amount of an order is counted in. `unknown`: what the exchange says of the order does not tell. */
+export type AmountIn = 'base' | 'quote' | 'unknown'
+
 /** What is there already and is to go, with the figures it had at preview: an order that rests, or a position. */
 export type Target =
-  | { kind: 'order'; id: string; clientOrderId: string; type: string; left: Decimal; reduceOnly: boolean }
+  | {
+      kind: 'order'
+      id: string
+      clientOrderId: string
+      type: string
+      left: Decimal
+      reduceOnly: boolean
+      /** Of one at market: what its amount is counted in. Older versions did not record it. */
+      amountIn?: AmountIn
+      /** The price that it waits for; absent where it waits for none, and in what older versions recorded. */
+      trigger?: Decimal
+    }
   | {
       kind: 'position'
       id: string
@@ -72,7 +86,9 @@ export type Order = {
   amount: Decimal
   left: Decimal
   dealFee?: Decimal
-  status: string
+  status?: string
+  /** The exchange sent no status and lists it among the orders that have ended, where it is not filled as a whole. */
+  givenUp?: true
   price?: Decimal
   postOnly?: boolean
   ioc?: boolean
@@ -96,13 +112,14 @@ export const orderStatuses = ['NEW', 'PARTIALLY_FILLED', 'FILLED', 'CANCELLED'] 
  * Whether the exchange says that it works on the order no more. Specification 3.2 has one word for it, the live service has it in several
  * spellings and with its reason behind (CANCELED, CANCELED_TAKER_BAND, AUTO_CANCELED_REDUCE_ONLY).
  */
-export const isCancelled = ({ status }: Pick<Order, 'status'>): boolean => /^(?:AUTO_)?CANCELL?ED(?:_|$)/i.test(status)
+export const isCancelled = ({ status = '', givenUp }: Pick<Order, 'status' | 'givenUp'>): boolean =>
+  givenUp === true || /^(?:AUTO_)?CANCELL?ED(?:_|$)/i.test(status)
 
 /** What the live service says in place of NEW, by its public documentation. */
 const liveNew = 'OPEN'
 
 /** Whether the status says what became of the order: any other says nothing that can be relied on. */
-export const isStatusUnderstood = (order: Pick<Order, 'status'>): boolean =>
+export const isStatusUnderstood = (order: Pick<Order, 'status' | 'givenUp'>): boolean =>
   isCancelled(order) || order.status === liveNew || orderStatuses.some((status) => status === order.status)
 
 /**

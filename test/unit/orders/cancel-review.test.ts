@@ -114,7 +114,7 @@ describe('the review of a cancel', () => {
   it('does not call the amount of a stop that buys at market one of the base currency', async () => {
     const harness = await setup([anOpenOrder({ type: 'stop market', price: '0', amount: '500', left: '300' })])
     const { sentences, items, warnings } = preview(harness, aCancel())
-    expect(sentences[1]).toBe('300 of its 500 is left to fill; what is filled stays.')
+    expect(sentences[1]).toBe('300 of its 500 USDT is left to fill; what is filled stays.')
     expect([items[0]?.price, warnings.length]).toEqual([null, 1])
   })
 

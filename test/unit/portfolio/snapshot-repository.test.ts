@@ -49,7 +49,7 @@ describe('reading remembered answers', () => {
       ...{ id: '1', clientOrderId: 'a', market: 'BTC_USDT', side: 'sell', type: 'limit', timestamp: '1749988800.1', status: 'NEW' },
       ...{ dealMoney: '0', dealStock: '0', amount: '0.1', left: '0.1', dealFee: '0', price: '64000', stp: 'no', positionSide: 'LONG' },
       ...{ postOnly: false, ioc: false, rpi: false, reduceOnly: true, activated: 0, activationCondition: 'gte', activationPrice: '65000' },
-      ...{ oto: { id: '2', stopLoss: '60000', takeProfit: null }, withoutLevels: true },
+      ...{ oto: { id: '2', stopLoss: '60000', takeProfit: null }, withoutLevels: true, givenUp: true },
     }
     expect(readSnapshot('openOrders', JSON.stringify([order]))).toEqual([order])
   })

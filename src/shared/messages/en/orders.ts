@@ -211,6 +211,7 @@ export const orders = {
   'act.buy': 'Buy {amount, number} {market} at {price, number}',
   'act.sell-at-market': 'Sell {amount, number} {market} at market',
   'act.sell': 'Sell {amount, number} {market} at {price, number}',
+  'act.cancel-at-market-for': 'Cancel {side, select, buy {buy} other {sell}} {market} for {amount, number} {quote} at market',
   'act.cancel-at-market': 'Cancel {side, select, buy {buy} other {sell}} {amount, number} {market} at market',
   'act.cancel': 'Cancel {side, select, buy {buy} other {sell}} {amount, number} {market} at {price, number}',
   'act.close': 'Close {direction, select, long {long} short {short} other {position}} {amount, number} {market}',
@@ -479,5 +480,6 @@ export const orders = {
   'asked.unread': '{found}; {unread} could not be read',
   'asked.moved': '{found}; the list changed meanwhile or is too long',
   'asked.there': 'there, {status}',
+  'asked.there-only': 'there',
   'asked.not-there': 'not there',
 } as const

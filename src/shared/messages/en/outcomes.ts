@@ -128,7 +128,7 @@ export const outcomes = {
   'said.cancelled-unfilled': 'The exchange cancelled it; nothing of it was filled.',
   'said.nothing-filled': 'Nothing of it is filled yet.',
   'said.filled': 'Filled {stock, number} {base} for {money, number} {quote}.',
-  'said.filled-left': 'Filled {stock, number} {base} for {money, number} {quote}, {left, number} {base} left.',
+  'said.filled-left': 'Filled {stock, number} {base} for {money, number} {quote}, {left, number} {unit} left.',
   'said.fee': 'Fee {fee, number} {quote}.',
   'said.rest-cancelled': 'The exchange cancelled the rest.',
   'said.rest-cancelled-left': 'The exchange cancelled the rest, {left, number} {base}.',

@@ -218,6 +218,8 @@ export const orders: Translation<typeof english> = {
   'act.buy': 'Купити {amount, number} {market} за ціною {price, number}',
   'act.sell-at-market': 'Продати {amount, number} {market} за ринком',
   'act.sell': 'Продати {amount, number} {market} за ціною {price, number}',
+  'act.cancel-at-market-for':
+    'Скасувати ордер на {side, select, buy {купівлю} other {продаж}} {market} на {amount, number} {quote} за ринком',
   'act.cancel-at-market': 'Скасувати ордер на {side, select, buy {купівлю} other {продаж}} {amount, number} {market} за ринком',
   'act.cancel': 'Скасувати ордер на {side, select, buy {купівлю} other {продаж}} {amount, number} {market} за ціною {price, number}',
   'act.close': 'Закрити {direction, select, long {лонг} short {шорт} other {позицію}} {amount, number} {market}',
@@ -495,5 +497,6 @@ export const orders: Translation<typeof english> = {
   'asked.unread': '{found}; не вдалося прочитати {unread}',
   'asked.moved': '{found}; список тим часом змінився або задовгий',
   'asked.there': 'є, {status}',
+  'asked.there-only': 'є',
   'asked.not-there': 'немає',
 }

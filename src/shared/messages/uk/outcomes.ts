@@ -130,7 +130,7 @@ export const outcomes: Translation<typeof english> = {
   'said.cancelled-unfilled': 'Біржа його скасувала; нічого з нього не виконано.',
   'said.nothing-filled': 'З нього ще нічого не виконано.',
   'said.filled': 'Виконано {stock, number} {base} за {money, number} {quote}.',
-  'said.filled-left': 'Виконано {stock, number} {base} за {money, number} {quote}, лишилося {left, number} {base}.',
+  'said.filled-left': 'Виконано {stock, number} {base} за {money, number} {quote}, лишилося {left, number} {unit}.',
   'said.fee': 'Комісія {fee, number} {quote}.',
   'said.rest-cancelled': 'Решту біржа скасувала.',
   'said.rest-cancelled-left': 'Решту, {left, number} {base}, біржа скасувала.',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { amountUnit, cancellingOf, limitPrice, orderFlags, orderLine } from '../../../../src/renderer/format/open-orders.js'
+import { cancellingOf, orderFlags, orderLine } from '../../../../src/renderer/format/open-orders.js'
+import { amountUnit, limitPrice } from '../../../../src/shared/domain/order-amount.js'
 import { unreadableWords } from '../../../../src/renderer/format/unreadable-words.js'
 import { anOpenOrder } from '../../../fixtures/portfolio/market.js'
 import { aCancelItem, blockOf, cancelIntent, closePositionIntent } from '../../../fixtures/portfolio/trading.js'
@@ -10,11 +11,12 @@ describe('an open order in a line', () => {
     expect(orderLine(anOpenOrder({ side: 'both' }))).toBe('BTC_USDT both 0.01 at 81255')
   })
 
-  test('what waits for its trigger at market has no price, and an amount in nobody knows which currency', () => {
+  test('what waits for its trigger at market has no price, and an amount in quote currency where it buys on the spot market', () => {
     for (const price of ['0', '', 'n/a']) expect(limitPrice(anOpenOrder({ price }))).toBeNull()
     const { price: _price, ...bare } = anOpenOrder({ type: 'stop market' })
-    expect(orderLine(bare)).toBe('BTC_USDT Buy 0.01 at market')
-    expect([amountUnit(bare), amountUnit(anOpenOrder())]).toEqual([null, 'BTC'])
+    expect(orderLine(bare)).toBe('BTC_USDT Buy for 0.01 USDT at market')
+    expect(orderLine({ ...bare, type: 'margin stop market', activationPrice: '90000' })).toBe('BTC_USDT Buy 0.01 at market, trigger 90000')
+    expect([amountUnit(bare), amountUnit({ ...bare, positionSide: 'BOTH' }), amountUnit(anOpenOrder())]).toEqual(['USDT', null, 'BTC'])
   })
 
   test('names its flags, and a position side that is one', () => {
