@@ -4,7 +4,7 @@
 import { cancelsOrders, takesAway } from '../../shared/domain/order-ticket.js'
 import type { Position } from '../../shared/domain/position.js'
 import type { Problem } from '../../shared/domain/problem.js'
-import { type AskedRecord, type Evidence, isFollowed, openTargets, type OrderIntent } from '../../shared/domain/trading.js'
+import { type AskedRecord, type Evidence, type IntentItem, isFollowed, openTargets, type OrderIntent } from '../../shared/domain/trading.js'
 import { touches, unreadableSentence } from '../../shared/domain/unreadable.js'
 import { plainly } from '../../shared/formats.js'
 import { englishOf, messageOf, t, textOf, type Told } from '../../shared/messages/messages.js'
@@ -23,6 +23,8 @@ import type { OrdersClient, TradingState } from './trading-state.js'
 /** Seconds before each of the first checks, and before every later one. The fifth is the first that can be the second look of an absence. */
 const firstPauses = [1, 6, 20, 60, 40]
 const laterPause = 300
+/** Before every later one while an order that is to go was not looked at as often as the first checks would have done. */
+const pauseInTurn = 60
 
 /** Seconds between two looks that do not find an order, after which it is absent. The public documentation names no delay of its lists. */
 const absentAfter = 120
@@ -64,6 +66,11 @@ const looked = (intent: OrderIntent, at: UnixSeconds, evidence: Evidence): Order
   return withStep(intent, { at, what: 'looked', text, details }, { evidence })
 }
 
+const withEnds = (intent: OrderIntent, { orders }: Settlement): OrderIntent => ({
+  ...intent,
+  items: intent.items.map((item) => ({ ...item, ...orders.get(item.index) })),
+})
+
 const summaryOf = (evidence: Evidence | null): string =>
   JSON.stringify([
     evidence?.verdict,
@@ -72,6 +79,7 @@ const summaryOf = (evidence: Evidence | null): string =>
     evidence?.after === null,
     evidence?.asked,
     evidence?.unsettled,
+    evidence?.lookedUp,
   ])
 
 const neverExecuted: Verdict = { state: 'not-executed', order: null, problem: null, mismatch: [] }
@@ -97,8 +105,11 @@ export const createOrderReconciler = (
   const readRecords = createRecordsReader(ports, () => stopped)
   /** By order: what the looks in a row have seen of it, and when the first of them began, in ticks. */
   const seenSince = new Map<string, { what: string; began: number }>()
-  /** By id, when it was last asked of orders that were to be cancelled, in ticks. */
+  /** By what was to go: how often it was looked at since this account was opened, and when first, in ticks. */
+  const looksAt = new Map<string, { count: number; first: number }>()
+  /** By id, the turn in which it was last asked of an order that was to be cancelled: each has its own, so none is passed over. */
   const askedById = new Map<string, number>()
+  let turns = 0
   let cancel: (() => void) | null = null
   let dueAt = Infinity
   let attempt = 0
@@ -135,7 +146,7 @@ export const createOrderReconciler = (
       .flatMap(({ market, target }) => (target?.kind === 'order' ? [{ market, id: target.id }] : []))
       .sort((a, b) => (askedById.get(a.id) ?? -1) - (askedById.get(b.id) ?? -1))
       .slice(0, mostByIds)
-    for (const { id } of targets) askedById.set(id, timing.ticks())
+    for (const { id } of targets) askedById.set(id, (turns += 1))
     return { markets, investments: searched.some(({ kind }) => kind === 'close-investment'), targets, urgent }
   }
 
@@ -203,6 +214,30 @@ export const createOrderReconciler = (
     return { settlement: { ...none, orders, remarks }, doubts: doubtsOf(findings) }
   }
 
+  const isLookedAt = (intent: OrderIntent, { index }: IntentItem): boolean =>
+    (looksAt.get(`${intent.id} ${index}`)?.count ?? 0) >= firstPauses.length
+
+  /** In one look orders are asked by turns, so it counts for those whose turn it was. */
+  const countLooks = (intent: OrderIntent, { began, searched, records }: Check): void => {
+    if (records === null && searched.has(intent.id)) return
+    for (const { index, target } of openTargets(intent)) {
+      if (records !== null && searched.has(intent.id) && target?.kind === 'order' && !records.targets.has(target.id)) continue
+      const key = `${intent.id} ${index}`
+      const { count, first } = looksAt.get(key) ?? { count: 0, first: began }
+      looksAt.set(key, { count: count + 1, first })
+    }
+  }
+
+  /** Each of what is still open was looked at as often as helps, and for as long as two looks have to be apart. */
+  const isLookedUp = (intent: OrderIntent, began: number): boolean => {
+    const left = openTargets(intent)
+    const isLongAgo = ({ index }: IntentItem): boolean => {
+      const { first = began } = looksAt.get(`${intent.id} ${index}`) ?? {}
+      return began - first >= absentAfter * 1000
+    }
+    return intent.state === 'acknowledged' && left.length > 0 && left.every((item) => isLookedAt(intent, item) && isLongAgo(item))
+  }
+
   const askedOf = (intent: OrderIntent, records: ExchangeRecords): AskedRecord[] => {
     if (!takesAway(intent.kind)) return askedFor(intent, records)
     // What was not asked this time was asked before.
@@ -212,8 +247,10 @@ export const createOrderReconciler = (
   }
 
   /** Saved where it says something new. A step of the timeline it is only where the verdict changes, where the user asked, or it is settled. */
-  const apply = ({ began, ids, searched, positions, records }: Check, asked: string | null): void => {
+  const apply = (made: Check, asked: string | null): void => {
+    const { began, ids, searched, positions, records } = made
     for (const intent of wanting().filter(({ id }) => ids.has(id))) {
+      countLooks(intent, made)
       const read = readFor(intent, profile.keyHint, positions)
       const own = searched.has(intent.id) ? records : null
       const before = intent.evidence ?? notChecked
@@ -231,9 +268,11 @@ export const createOrderReconciler = (
           ? { ...before, ...reconcile(intent, read.value.value, read.value.at, skew()) }
           : { ...before, problem: read.error }
       const { settlement, doubts } = look === null ? { settlement: null, doubts: [] } : settlementOf(intent, seen, look, began)
+      const isOver = isLookedUp(settlement === null ? intent : withEnds(intent, settlement), began)
       const evidence: Evidence = {
         ...seen,
         ...(look === null ? {} : { asked: askedOf(intent, look.records), unsettled: doubts }),
+        ...(isOver ? { lookedUp: true } : {}),
       }
       const isUnknown = intent.state === 'unknown'
       const isFirst = !intent.timeline.some(({ what }) => what === 'looked')
@@ -275,7 +314,8 @@ export const createOrderReconciler = (
 
   const schedule = (): void => {
     if (stopped || cancel !== null || wanting().length === 0) return
-    const seconds = firstPauses[attempt] ?? laterPause
+    const isInTurn = wanting().some((intent) => openTargets(intent).some((item) => !isLookedAt(intent, item)))
+    const seconds = firstPauses[attempt] ?? (isInTurn ? pauseInTurn : laterPause)
     attempt += 1
     dueAt = timing.ticks() + seconds * 1000
     cancel = timing.after(seconds * 1000, () => {

@@ -114,6 +114,8 @@ export type Evidence = {
   asked?: AskedRecord[]
   /** Why what was found in them settles nothing, in sentences; absent where there is nothing to say. */
   unsettled?: Told[]
+  /** What its answer left open was looked up as often as that helps, and some of it was not found out. */
+  lookedUp?: true
 }
 
 /** What “all orders” was when it was previewed: on one market, or everywhere where that is null. */
@@ -160,8 +162,8 @@ export type OrderIntent = {
   timeline: TimelineStep[]
 }
 
-/** Seconds after the answer in which it is looked up what it did not say. */
-const followedFor = 200
+/** Seconds after the answer from which on nobody looks up any more what it did not say, whatever kept the looks from being made. */
+const followedFor = 86_400
 
 /** What became of these is not known, or not said. */
 export const openTargets = ({ kind, state, items }: OrderIntent): IntentItem[] =>
@@ -172,10 +174,11 @@ export const openTargets = ({ kind, state, items }: OrderIntent): IntentItem[] =
       })
     : []
 
-/** The exchange took it and did not say what became of all that was to go: that is looked up for a while. */
+/** The exchange took it and did not say what became of all that was to go: that is looked up until it is found out, or was looked up often enough. */
 export const isFollowed = (intent: OrderIntent, now: UnixSeconds): boolean => {
   const answeredAt = intent.timeline.findLast(({ what }) => what === 'answered' || what === 'late-answer')?.at ?? intent.createdAt
-  return intent.state === 'acknowledged' && openTargets(intent).length > 0 && now - answeredAt < followedFor
+  const isLookedUp = intent.evidence?.lookedUp === true
+  return intent.state === 'acknowledged' && openTargets(intent).length > 0 && !isLookedUp && now - answeredAt < followedFor
 }
 
 /** What an unresolved order has to be warned of for. */

@@ -305,6 +305,60 @@ describe('what an answer left open is looked up', () => {
     expect(cancel.intent().timeline.at(-1)?.text).toContain('The order is still open: it was not cancelled.')
   })
 
+  /** All of these rested when all were to be cancelled, and the exchange took that. */
+  const manyAccepted = async (count: number) => {
+    const ids = Array.from({ length: count }, (_, number) => String(1000 + number))
+    const harness = createOrderHarness()
+    await harness.ready()
+    harness.lists.there = true
+    harness.lists.active.push(...ids.map((id) => order(id)))
+    harness.conditions.openOrders = { ...harness.conditions.openOrders, value: [...harness.lists.active] }
+    harness.exchange.answers(good)
+    const id = await harness.send({ kind: 'cancel-all', market: null })
+    await settled()
+    const counts = (): Record<string, number> => {
+      const states = harness.intent(id).items.map(({ state }) => state)
+      return Object.fromEntries([...new Set(states)].map((state) => [state, states.filter((one) => one === state).length]))
+    }
+    return { harness, ids, id, counts }
+  }
+
+  it.each([26, 60, 100])('of all %i orders of a “cancel all”, however many looks that takes', async (count) => {
+    const { harness, ids, id, counts } = await manyAccepted(count)
+    const [gone, resting] = [ids.filter((_, number) => number % 3 > 0), ids.filter((_, number) => number % 3 === 0)]
+    harness.lists.active = resting.map((one) => order(one))
+    harness.lists.ended.push(...gone.map((one) => asEnded(one)))
+    await harness.time.pass(1200)
+    expect(counts()).toEqual({ done: gone.length, 'not-executed': resting.length })
+    expect(harness.exchange.sent).toHaveLength(1)
+    const { length } = harness.lists.asked
+    await harness.time.pass(4000)
+    expect(harness.lists.asked).toHaveLength(length)
+    expect(harness.intent(id).evidence).not.toHaveProperty('lookedUp')
+  })
+
+  it('a “cancel all” of more orders than one look asks ends once each was looked at often enough, and says so', async () => {
+    const { harness, ids, id, counts } = await manyAccepted(60)
+    harness.lists.meets = () => fail({ code: 'exchange-trouble', message: 'Away.' })
+    await harness.time.pass(4000)
+    expect(counts()).toEqual({ accepted: 60 })
+    expect(harness.intent(id).evidence).toMatchObject({ lookedUp: true })
+    const asked = ids.map((one) => harness.lists.asked.filter((question) => question.id === one).length)
+    expect(new Set(asked)).toEqual(new Set([5]))
+  })
+
+  it('also after the time without a connection', async () => {
+    const { harness, ids, counts } = await manyAccepted(3)
+    harness.setClient(null)
+    await harness.time.pass(3000)
+    expect(harness.lists.asked).toEqual([])
+    harness.lists.active = []
+    harness.lists.ended.push(...ids.map((one) => asEnded(one)))
+    harness.setClient(harness.client)
+    await harness.time.pass(60)
+    expect(counts()).toEqual({ done: 3 })
+  })
+
   it('asks nothing after a cancel that said how the order ended', async () => {
     const cancel = await sent(single, good)
     await cancel.harness.time.pass(1000)

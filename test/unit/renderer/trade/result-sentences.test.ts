@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { itemIds, itemRemarks, scopeLevels } from '../../../../src/renderer/format/order-outcome.js'
 import { intentWords, isTallied, itemSide, itemWords, mayBeRetried, tallyOf } from '../../../../src/renderer/format/order-words.js'
 import { resultSentence } from '../../../../src/renderer/format/result-sentences.js'
+import { notChecked } from '../../../../src/main/orders/intent-state.js'
 import { type ItemState, itemStates, type OrderIntent } from '../../../../src/shared/domain/trading.js'
 import { now } from '../../../fixtures/portfolio/accounts.js'
 import { aCancelItem, aCloseItem, anOrder, cancelIntent, closePositionIntent } from '../../../fixtures/portfolio/trading.js'
@@ -23,12 +24,13 @@ describe('what became of a cancel', () => {
     expect(intentWords(intent)).toEqual({ text, tone })
   })
 
-  test('what its answer did not say is looked up for 200 seconds; after that a person looks', () => {
-    const said = (answeredAgo: number, items = [aCancelItem({ state: 'accepted' })]): string =>
-      resultSentence(cancelIntent({ kind: 'cancel-all', items, timeline: answered(answeredAgo) }), now)
-    expect(said(199)).toBe('The exchange took it. Its answer does not say what became of each order; that is being looked up.')
+  test('what its answer did not say is looked up until that was done often enough; after that, or after a day, a person looks', () => {
+    const said = (answeredAgo: number, items = [aCancelItem({ state: 'accepted' })], some: Partial<OrderIntent> = {}): string =>
+      resultSentence(cancelIntent({ kind: 'cancel-all', items, timeline: answered(answeredAgo), ...some }), now)
+    expect(said(86_399)).toBe('The exchange took it. Its answer does not say what became of each order; that is being looked up.')
     const left = 'The exchange took it. What became of each order was not found out: look at the list of open orders.'
-    expect([said(200), said(1, [])]).toEqual([left, left])
+    const lookedUp = { evidence: { ...notChecked, lookedUp: true } } as const
+    expect([said(86_400), said(1, []), said(1, undefined, lookedUp)]).toEqual([left, left, left])
   })
 
   test('ORD-24 an order that is still open was not cancelled', () => {
@@ -81,7 +83,7 @@ describe('what became of a close', () => {
   test('an answer that names nothing is said as that, until the position has been looked for', () => {
     const intent = closePositionIntent({ timeline: answered(199) })
     expect(said(intent)).toContain('whether the position is gone is being looked up')
-    expect(resultSentence(intent, now + 1)).toBe(
+    expect(said({ ...intent, evidence: { ...notChecked, lookedUp: true } })).toBe(
       'The exchange took it. Whether the position is gone was not found out: look at your open positions.',
     )
     expect(intentWords(intent)).toEqual({ text: 'Close accepted', tone: 'calm' })
