@@ -5,6 +5,7 @@ import { createOrderJournal } from '../../src/main/orders/order-journal.js'
 import { openOrders, type Orders } from '../../src/main/orders/orders.js'
 import type { Answer, TradingClient } from '../../src/main/exchange/exchange-client.js'
 import type { OrderReply, OrderRequest, OrderResult, PreparedRequest } from '../../src/main/exchange/order-gateway.js'
+import type { ClientId, OrderId } from '../../src/main/exchange/target-mapping.js'
 import type { OrderRepositories, OrdersClient, OrdersPorts, TradingConditions } from '../../src/main/orders/trading-state.js'
 import type { TradingSettings } from '../../src/main/orders/trading-repository.js'
 import type { Profile } from '../../src/shared/domain/account.js'
@@ -363,10 +364,12 @@ export const createFakeLists = (clock: () => number) => {
     const value = all().slice(ask.offset, ask.offset + Math.min(ask.limit, lists.longestPage))
     return ok({ value, at: clock(), ...(unread === undefined || ask.offset > 0 ? {} : { unreadable: unread }) })
   }
-  const byId = (list: 'active' | 'ended', { market, id }: { market: string; id: string }): Promise<Answer<Order[]>> =>
-    page(list, () => lists[list].filter((order) => order.market === market && (lists.passesIdsOver || order.id === id)), {
-      ...{ limit: 100, offset: 0, market, id },
+  const byId = (list: 'active' | 'ended', asked: OrderId | ClientId): Promise<Answer<Order[]>> => {
+    const isAsked = (order: Order): boolean => ('id' in asked ? order.id === asked.id : order.clientOrderId === asked.clientOrderId)
+    return page(list, () => lists[list].filter((order) => order.market === asked.market && (lists.passesIdsOver || isAsked(order))), {
+      ...{ limit: 100, offset: 0, market: asked.market, id: 'id' in asked ? asked.id : asked.clientOrderId },
     })
+  }
   const client: Pick<OrdersClient, 'activeOrders' | 'activeOrder' | 'orderHistory' | 'endedOrder' | 'fixedInvestments'> = {
     activeOrders: (ask) => page('active', () => lists.active.filter(({ market }) => market === ask.market), ask),
     activeOrder: (order) => byId('active', order),

@@ -30,7 +30,7 @@ import { createCircuitBreaker } from './retry.js'
 import { systemTiming } from './timing.js'
 import { harmlessRead } from './endpoint-access.js'
 import { createHttpClient, type HttpLimits, type OpenHttpClient } from './http-client.js'
-import { fromOrderId, type OrderId } from './target-mapping.js'
+import { type ClientId, fromEitherId, type OrderId } from './target-mapping.js'
 import {
   fromFlexHistoryQuery,
   toActiveOrders,
@@ -212,11 +212,11 @@ export const createExchangeClient = (parts: ExchangeClientParts) => {
     activeOrders: async (page: { market?: string } & Page, options?: ReadOptions) =>
       mapAnswer(await read(endpoints.activeOrders, page, options), toActiveOrders),
     /** Not in the specification: the one of that id where it rests, and nothing where it does not. */
-    activeOrder: async (order: OrderId, options?: ReadOptions) =>
-      mapAnswer(await read(endpoints.activeOrders, fromOrderId(order), options), toActiveOrders),
-    /** Not in the specification: the one of that id where it has ended, however long ago. */
-    endedOrder: async (order: OrderId, options?: ReadOptions) =>
-      mapAnswer(await read(endpoints.orderHistory, fromOrderId(order), options), (reply) => toFinishedOrders(reply, order.market)),
+    activeOrder: async (order: OrderId | ClientId, options?: ReadOptions) =>
+      mapAnswer(await read(endpoints.activeOrders, fromEitherId(order), options), toActiveOrders),
+    /** Not in the specification: those of that id that have ended, however long ago. A client id that none has is refused. */
+    endedOrder: async (order: OrderId | ClientId, options?: ReadOptions) =>
+      mapAnswer(await read(endpoints.orderHistory, fromEitherId(order), options), (reply) => toFinishedOrders(reply, order.market)),
     /** Not in the specification: orders that have ended since `from`, in whole Unix seconds, newest first; of one market, or of all. */
     orderHistory: async ({ from, ...page }: { market?: string; from: number } & Page, options?: ReadOptions) =>
       mapAnswer(await read(endpoints.orderHistory, { ...page, startDate: from }, options), (reply) => toFinishedOrders(reply, page.market)),

@@ -18,8 +18,12 @@ const asNumber = (id: string): number => {
 }
 
 export type OrderId = { market: string; id: string }
+/** An order that was changed has a new id and keeps this one. */
+export type ClientId = { market: string; clientOrderId: string }
 
 export const fromOrderId = ({ market, id }: OrderId): Ask<'cancelOrder'> => ({ market, orderId: asNumber(id) })
+
+export const fromEitherId = (order: OrderId | ClientId): Ask<'cancelOrder'> | ClientId => ('id' in order ? fromOrderId(order) : order)
 
 export const fromPositionId = ({ market, id, positionSide }: OrderId & Pick<OrderItem, 'positionSide'>): Ask<'closePosition'> => ({
   positionId: asNumber(id),

@@ -127,6 +127,9 @@ const endedRecord = (record: Order): Order => {
   return { ...record, left: subtract(amount, dealStock), ...(status === undefined ? { givenUp: true } : {}) }
 }
 
+/** Whether one of ours that has ended did so without being filled as a whole. */
+export const isGivenUp = (record: Order): boolean => isCancelled(endedRecord(record)) && isLess(record.dealStock, record.amount)
+
 /** Of an order that stands in the exchange's own lists: `open` where it still rests, whatever its status says. What a record leaves out says nothing. */
 export const verdictOfRecord = (sent: OrderItem, record: Order, open: boolean): Verdict => {
   const { postOnly, ioc, rpi, price, positionSide } = sent

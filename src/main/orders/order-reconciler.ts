@@ -30,7 +30,7 @@ const pauseInTurn = 60
 const absentAfter = 120
 /** The exchange's history reaches back 31 days. Seconds, a day less. */
 const longestSearch = 30 * 86_400
-/** Orders of which it is asked by their ids in one look: each takes two questions at most, and other reads wait for them. */
+/** Orders of which it is asked by their ids in one look: each takes four questions at most, and other reads wait for them. */
 const mostByIds = 25
 /** Seconds by which both clocks may part during a look. More means that the computer slept, or that somebody set its clock. */
 const mostClockDrift = 10
@@ -143,7 +143,7 @@ export const createOrderReconciler = (
       }
     const targets = searched
       .flatMap(openTargets)
-      .flatMap(({ market, target }) => (target?.kind === 'order' ? [{ market, id: target.id }] : []))
+      .flatMap(({ market, target }) => (target?.kind === 'order' ? [{ market, id: target.id, clientOrderId: target.clientOrderId }] : []))
       .sort((a, b) => (askedById.get(a.id) ?? -1) - (askedById.get(b.id) ?? -1))
       .slice(0, mostByIds)
     for (const { id } of targets) askedById.set(id, (turns += 1))

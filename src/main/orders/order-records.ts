@@ -8,7 +8,7 @@ import type { Unreadable } from '../../shared/domain/unreadable.js'
 import { messageOf, type Told } from '../../shared/messages/messages.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import type { Answer } from '../exchange/exchange-client.js'
-import type { OrderId } from '../exchange/target-mapping.js'
+import type { ClientId, OrderId } from '../exchange/target-mapping.js'
 import type { OrdersClient } from './trading-state.js'
 
 /** Members of a page at most. A service that caps pages lower sends fewer, so a short page is not taken for the last. */
@@ -34,7 +34,10 @@ export type RecordRead<T> = {
 export type ExchangeRecords = {
   markets: ReadonlyMap<string, readonly RecordRead<Order>[]>
   investments: readonly RecordRead<FixedInvestment>[]
-  /** By id, what was read of an order that was to be cancelled: among those that rest, and where it is not there, among those that have ended. */
+  /**
+   * By id, what was read of an order that was to be cancelled: among those that rest, and where it is not there, among those that have ended; and
+   * where it is not filled, the same by its client id, under which it stands if it was changed elsewhere.
+   */
   targets: ReadonlyMap<string, readonly RecordRead<Order>[]>
   /** The history was seen to hold an order that was cancelled: of a B2B partner's account it leaves them out. */
   keepsCancelled: boolean
@@ -45,7 +48,7 @@ export type RecordsWanted = {
   markets: ReadonlyMap<string, number>
   investments: boolean
   /** Orders of which it is asked by their ids. */
-  targets: readonly OrderId[]
+  targets: readonly (OrderId & ClientId)[]
   /** Before other reads. */
   urgent: boolean
 }
@@ -80,16 +83,26 @@ const readPages = async <T extends { id: string }>(what: Told, clock: Clock, ask
   return { what, at: clock(), members, unreadable, moved: true, problem: null }
 }
 
-/** One order by its id, in one question. Where other orders come, the id was passed over, and what is not among them proves nothing. */
-const readOne = async (what: Told, clock: Clock, id: string, ask: () => Promise<Answer<Order[]>>): Promise<RecordRead<Order>> => {
+/** How the history says that no order has a client id. */
+const noSuchClientId = 30
+
+/** By an id, in one question. Where other orders come, the id was passed over, and what is not among them proves nothing. */
+const readOne = async (
+  what: Told,
+  clock: Clock,
+  isAsked: (order: Order) => boolean,
+  ask: () => Promise<Answer<Order[]>>,
+): Promise<RecordRead<Order>> => {
   const answer = await ask()
+  if (!answer.ok && answer.error.code === 'refused' && answer.error.server?.code === noSuchClientId)
+    return { what, at: clock(), members: [], unreadable: [], moved: false, problem: null }
   if (!answer.ok) return { what, at: clock(), members: [], unreadable: [], moved: true, problem: answer.error }
   const { value, unreadable = [] } = answer.value
-  return { what, at: clock(), members: value, unreadable, moved: value.some((order) => order.id !== id), problem: null }
+  return { what, at: clock(), members: value, unreadable, moved: !value.every(isAsked), problem: null }
 }
 
 /** What may be closed to a key apart from the others. */
-type List = 'orders' | 'investments' | 'active by id' | 'ended by id'
+type List = 'orders' | 'investments' | 'active by id' | 'ended by id' | 'active by client id' | 'ended by client id'
 
 type Step<T> = () => Promise<RecordRead<T>>
 
@@ -142,19 +155,37 @@ export const createRecordsReader = ({ clock, timing }: { clock: Clock; timing: T
     return inTurn(steps, isStopped)
   }
 
-  /** An order that rests cannot be found ended before, so the second question is asked only where it does not rest. */
-  const targetOf = async (client: OrdersClient, order: OrderId, urgent: boolean): Promise<RecordRead<Order>[]> => {
-    const { id, market } = order
+  const renewedOf = async (client: OrdersClient, order: ClientId, urgent: boolean): Promise<RecordRead<Order>[]> => {
+    const { market, clientOrderId: id } = order
     const ask = (list: List, what: Told, question: () => Promise<Answer<Order[]>>): Promise<RecordRead<Order>> =>
-      reading(list, what, () => readOne(what, clock, id, question))
-    const active = await ask('active by id', messageOf('orders.asked.order-open', { id, market }), () =>
-      client.activeOrder(order, { urgent }),
+      reading(list, what, () => readOne(what, clock, ({ clientOrderId }) => clientOrderId === id, question))
+    const active = await ask('active by client id', messageOf('orders.asked.client-open', { id, market }), () =>
+      client.activeOrder({ market, clientOrderId: id }, { urgent }),
     )
-    if (active.problem !== null || active.members.some((one) => one.id === id)) return [active]
+    if (active.problem !== null || active.members.length > 0) return [active]
     return [
       active,
-      await ask('ended by id', messageOf('orders.asked.order-ended', { id, market }), () => client.endedOrder(order, { urgent })),
+      await ask('ended by client id', messageOf('orders.asked.client-ended', { id, market }), () =>
+        client.endedOrder({ market, clientOrderId: id }, { urgent }),
+      ),
     ]
+  }
+
+  /** An order that rests cannot be found ended before, so the second question is asked only where it does not rest. */
+  const targetOf = async (client: OrdersClient, order: OrderId & ClientId, urgent: boolean): Promise<RecordRead<Order>[]> => {
+    const { id, market } = order
+    const ask = (list: List, what: Told, question: () => Promise<Answer<Order[]>>): Promise<RecordRead<Order>> =>
+      reading(list, what, () => readOne(what, clock, (one) => one.id === id, question))
+    const active = await ask('active by id', messageOf('orders.asked.order-open', { id, market }), () =>
+      client.activeOrder({ id, market }, { urgent }),
+    )
+    if (active.problem !== null || active.members.some((one) => one.id === id)) return [active]
+    const ended = await ask('ended by id', messageOf('orders.asked.order-ended', { id, market }), () =>
+      client.endedOrder({ id, market }, { urgent }),
+    )
+    const isFilled = ended.members.some((one) => one.id === id && one.status === 'FILLED')
+    if (order.clientOrderId === '' || isFilled || isStopped()) return [active, ended]
+    return [active, ended, ...(await renewedOf(client, order, urgent))]
   }
 
   /** Looks for a cancelled order among those just read, then among the newest of any market. Seen once, it holds for this key. */

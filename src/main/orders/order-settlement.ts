@@ -8,7 +8,7 @@ import { englishOf, type Message, messageOf, t, type Told } from '../../shared/m
 import { add, compare, type Decimal, isDecimal } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { sideOf } from './intent-state.js'
-import { type Verdict, verdictOfRecord } from './order-outcome.js'
+import { isGivenUp, some, type Verdict, verdictOfRecord } from './order-outcome.js'
 import { type ExchangeRecords, isWholeRead, type RecordRead } from './order-records.js'
 import { marketsOf } from './order-text.js'
 
@@ -111,19 +111,47 @@ const foundAs = (item: IntentItem, record: Order, open: boolean, look: Look): Fi
   return { kind: 'found', verdict: found, remarks: untoldLevels(item, order) }
 }
 
+/** Older first. */
+const byAge = (a: Order, b: Order): number => compare(a.timestamp, b.timestamp) || compare(a.id, b.id)
+
+/**
+ * One order under several ids: changed elsewhere, it ended and was placed again under its client id. Whether it fits is said of it as it was
+ * placed, what became of it of all of them. Null where they cannot be one: then two may be at work.
+ */
+const foundChanged = (item: IntentItem, orders: readonly Order[], ended: readonly Order[], look: Look): Finding | null => {
+  const inTurn = orders.toSorted(byAge)
+  const [placed, now] = [inTurn[0], inTurn.at(-1)]
+  if (placed === undefined || now === undefined) return null
+  const before = inTurn.slice(0, -1)
+  const gaveWay = (order: Order): boolean => ended.includes(order) && order.side === now.side && isGivenUp(order)
+  if (!before.every(gaveWay)) return null
+  const first = foundAs(item, placed, false, look)
+  if (first.kind !== 'found') return first
+  const last = verdictOfRecord(item, now, !ended.includes(now))
+  if (last.state === 'unknown') return null
+  const isPart = before.some(({ dealStock }) => some(dealStock)) && (last.state === 'cancelled' || !ended.includes(now))
+  return {
+    kind: 'found',
+    verdict: { ...last, state: isPart ? 'partly' : last.state, mismatch: first.verdict.mismatch },
+    remarks: [...untoldLevels(item, now), t('orders.settled.changed-elsewhere', { id: now.id })],
+  }
+}
+
 /** `reads`: active, ended, active again. */
 const lookFor = (intent: OrderIntent, item: IntentItem, reads: readonly RecordRead<Order>[], look: Look): Finding => {
   const [before, ended, after] = reads
   if (before === undefined || ended === undefined || after === undefined || reads.some(({ problem }) => problem !== null))
     return { kind: 'unread', why: null }
   const all = newestOf([...before.members, ...after.members, ...ended.members])
-  const [found, another] = all.filter((order) => isSameId(item, order))
+  const same = all.filter((order) => isSameId(item, order))
+  const [found, another] = same
   const { clientOrderId: id, market } = item
-  if (another !== undefined) return { kind: 'unclear', why: messageOf('orders.unsettled.several', { id }) }
   const from = flightBegan(intent, look.skew)
   // The exchange takes an id again once the order that had it has ended.
-  if (found !== undefined && compare(found.timestamp, String(from)) < 0)
-    return { kind: 'unclear', why: messageOf('orders.unsettled.before', { id }) }
+  if (same.some(({ timestamp }) => compare(timestamp, String(from)) < 0))
+    return { kind: 'unclear', why: messageOf(another === undefined ? 'orders.unsettled.before' : 'orders.unsettled.several', { id }) }
+  if (another !== undefined)
+    return foundChanged(item, same, ended.members, look) ?? { kind: 'unclear', why: messageOf('orders.unsettled.several', { id }) }
   if (found !== undefined) return foundAs(item, found, !ended.members.includes(found), look)
   if (all.some((order) => looksAlike(item, order, from) && !look.isOurs(order)))
     return { kind: 'unclear', why: messageOf('orders.unsettled.alike', { market }) }

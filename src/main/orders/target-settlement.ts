@@ -3,12 +3,13 @@
 // more; a position that is the same was not closed.
 import { cancelsOrders } from '../../shared/domain/order-ticket.js'
 import { isCancelled, type Order } from '../../shared/domain/order.js'
+import type { Problem } from '../../shared/domain/problem.js'
 import { type AskedRecord, type IntentItem, openTargets, type OrderIntent } from '../../shared/domain/trading.js'
 import { type Message, messageOf, type Told } from '../../shared/messages/messages.js'
 import { absolute, compare } from '../../shared/money.js'
 import { type Verdict, verdict } from './order-outcome.js'
 import { type ExchangeRecords, isClosed, isWholeRead, type RecordRead } from './order-records.js'
-import type { Finding, Look } from './order-settlement.js'
+import { type Finding, type Look, sentAt } from './order-settlement.js'
 import { verdictOfEnded } from './target-outcome.js'
 
 /**
@@ -29,7 +30,55 @@ const isOf = ({ target }: IntentItem, { id }: { id: string }): boolean => id ===
 
 const isUnreadable = (read: RecordRead<Order>): boolean => read.unreadable.length > 0 || !isWholeRead(read)
 
-const orderFinding = (item: IntentItem, [active, ended]: readonly RecordRead<Order>[]): TargetFinding => {
+/** Seconds after sending in which an order that was changed elsewhere was changed before the request came to it. */
+const onItsWay = 5
+
+/** Newest first. */
+const byAge = (a: Order, b: Order): number => compare(b.timestamp, a.timestamp) || compare(b.id, a.id)
+
+const changedElsewhere = (old: string, { id }: Order): Problem => ({
+  code: 'gone',
+  message: messageOf('orders.outcome.changed-elsewhere', { old, id }),
+  reason: 'CHANGED_ELSEWHERE',
+})
+
+/**
+ * The order as it was changed elsewhere, or placed again: it has another id and the same client id. Null where there is none; `unread` where what
+ * was asked for it could not be read.
+ */
+const renewedAs = (
+  intent: OrderIntent,
+  { side, target }: IntentItem,
+  reads: readonly RecordRead<Order>[],
+  { skew }: Look,
+): { order: Order; rests: boolean; before: boolean } | 'unread' | null => {
+  const known = new Set(intent.items.map((one) => one.target?.id))
+  const isRenewed = (order: Order): boolean =>
+    target?.kind === 'order' && order.clientOrderId === target.clientOrderId && order.side === side && !known.has(order.id)
+  const failed = reads.find(({ problem }) => problem !== null && !isClosed(problem) && problem.code !== 'bad-input')
+  const [active, ended] = reads.map(({ members }) => members.filter(isRenewed).toSorted(byAge))
+  const [order] = [...(active ?? []), ...(ended ?? [])]
+  if (order === undefined) return failed === undefined ? null : 'unread'
+  const before = compare(order.timestamp, String(sentAt(intent) - (skew ?? 0) + onItsWay)) <= 0
+  return { order, rests: active?.includes(order) === true && !isCancelled(order), before }
+}
+
+/** What the finding by its own id means where the order stands under another. */
+const orderFinding = (intent: OrderIntent, item: IntentItem, reads: readonly RecordRead<Order>[], look: Look): TargetFinding => {
+  const found = findingById(item, reads)
+  const [, , ...renewed] = reads
+  if (renewed.length === 0 || found.kind === 'still' || found.kind === 'unread') return found
+  const next = renewedAs(intent, item, renewed, look)
+  if (next === 'unread') return unread(null)
+  // What was placed under the client id after this was sent says nothing of what became of the order.
+  if (next === null || !next.before) return found
+  const { order, rests } = next
+  const end = rests ? verdict('not-executed', { order }) : verdictOfEnded(order, true)
+  const problem = changedElsewhere(item.target?.id ?? '', order)
+  return { kind: 'found', verdict: { ...end, mismatch: item.mismatch, problem }, remarks: [] }
+}
+
+const findingById = (item: IntentItem, [active, ended]: readonly RecordRead<Order>[]): TargetFinding => {
   if (active === undefined || active.problem !== null) return unread(null)
   const known = item.state === 'not-open'
   const rests = active.members.find((order) => isOf(item, order))
@@ -67,7 +116,9 @@ export const targetFindings = (intent: OrderIntent, look: Look): Map<number, Tar
   new Map(
     openTargets(intent).map((item) => [
       item.index,
-      cancelsOrders(intent.kind) ? orderFinding(item, look.records.targets.get(item.target?.id ?? '') ?? []) : positionFinding(item, look),
+      cancelsOrders(intent.kind)
+        ? orderFinding(intent, item, look.records.targets.get(item.target?.id ?? '') ?? [], look)
+        : positionFinding(item, look),
     ]),
   )
 
@@ -77,8 +128,9 @@ const thereWith = ({ status }: Order): Message =>
 /** What was asked for it, and what was found. */
 export const askedOfTargets = (intent: OrderIntent, { targets }: ExchangeRecords): AskedRecord[] =>
   intent.items.flatMap((item) =>
-    (targets.get(item.target?.id ?? '') ?? []).map(({ what, at, members, problem }): AskedRecord => {
-      const order = members.find((one) => isOf(item, one))
+    (targets.get(item.target?.id ?? '') ?? []).map(({ what, at, members, problem }, number): AskedRecord => {
+      // The first two were asked for by its own id.
+      const order = number < 2 ? members.find((one) => isOf(item, one)) : members.find((one) => !isOf(item, one))
       const found = order === undefined ? messageOf('orders.asked.not-there') : thereWith(order)
       return problem === null ? { what, at, found, problem } : { what, at, found: null, problem }
     }),

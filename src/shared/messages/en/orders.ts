@@ -381,6 +381,7 @@ export const orders = {
   'settled.absent':
     '{count, plural, one {# order is in none of the exchange’s lists: never executed, or cancelled with nothing filled.} other {# orders are in none of the exchange’s lists: never executed, or cancelled with nothing filled.}}',
   'settled.mismatch': 'Mismatch: what the exchange lists is not what was sent.',
+  'settled.changed-elsewhere': 'It was changed elsewhere since then: it is order {id} now.',
   'settled.level-untold':
     'Whether its {level, select, stopLoss {stop loss} other {take profit}} is set is not in the lists: look at the position.',
   'settled.levels-untold': 'Whether its stop loss and take profit are set is not in the lists: look at the position.',
@@ -423,6 +424,8 @@ export const orders = {
   'mismatch.not-executed-before': 'By the exchange’s lists this was taken for not executed. Its answer says that it was accepted.',
   'mismatch.other-order': 'The exchange’s answer names the order {inAnswer}, its lists name {inList} under the same client id.',
 
+  'outcome.changed-elsewhere':
+    'Order {old} was changed elsewhere: it is order {id} now, under the same client id. This request named the old one, so it did not cancel it.',
   'outcome.strange-status':
     'The exchange accepted the order and gives it the status {status}, which its specification does not name. What became of it is not known.',
   'outcome.unassigned-refusal': 'The exchange refused this order. Its answer does not say which of its refusals belongs to which order.',
@@ -480,6 +483,8 @@ export const orders = {
   'asked.unread': '{found}; {unread} could not be read',
   'asked.moved': '{found}; the list changed meanwhile or is too long',
   'asked.there': 'there, {status}',
+  'asked.client-open': 'Client id {id} among the open orders on {market}',
+  'asked.client-ended': 'Client id {id} in the order history of {market}',
   'asked.there-only': 'there',
   'asked.not-there': 'not there',
 } as const
