@@ -37,11 +37,24 @@ const box = (page: Page, name: RegExp) => page.getByRole('checkbox', { name })
 const selected = (page: Page, count: number) => page.getByRole('button', { name: `Cancel selected (${count})…` })
 const ticketsOf = (page: Page) => asked(page, 'orders/prepare')
 
+/** Waits for its trigger to buy for 5.99 USDT; the exchange sends it with a price of zero, or none, and older ones without a status. */
+const aStopMarket = (): Order => {
+  const {
+    price: _price,
+    status: _status,
+    ...order
+  } = anOpenOrder({
+    ...{ id: '107181508343', clientOrderId: '', market: 'LTC_USDT', type: 'stop market', postOnly: false },
+    ...{ amount: '5.99', left: '5.99', activationPrice: '30', activationCondition: 'gte' },
+  })
+  return order
+}
+
 test.describe('the list of open orders', () => {
   test('shows every order with its figures, the count in the name of its tab, and the rest beside the list', async ({ open }) => {
-    const page = await open(sceneWith())
+    const page = await open(sceneWith(aFeed([...someOpenOrders(), aStopMarket()], { every: 10 })))
     const list = await openOpenOrders(page)
-    await expect(page.getByRole('tab', { name: 'Open orders (3)' })).toBeVisible()
+    await expect(page.getByRole('tab', { name: 'Open orders (4)' })).toBeVisible()
     const row = list.getByRole('row', { name: /ETH_USDT/ })
     for (const figure of ['Sell', 'limit', '3230 USDT', '1.5 ETH', '0.6 ETH', '0.9 ETH', '1 h 30 min'])
       await expect(row).toContainText(figure)
@@ -52,6 +65,12 @@ test.describe('the list of open orders', () => {
     await page.keyboard.press('Escape')
     await expect(details).toHaveCount(0)
     await expect(list.getByRole('button', { name: /^BTC_USDT Buy/ })).toBeFocused()
+    const stop = list.getByRole('row', { name: /LTC_USDT/ })
+    for (const figure of ['at market', 'Trigger: 30 USDT', '5.99 USDT', '0 LTC']) await expect(stop).toContainText(figure)
+    await list.getByRole('button', { name: 'LTC_USDT Buy for 5.99 USDT at market, trigger 30' }).click()
+    const facts = page.getByRole('complementary', { name: /LTC_USDT/ })
+    for (const fact of [/Activation price\s*30 USDT/, /Amount\s*5.99 USDT/, /Status\s*not sent/]) await expect(facts).toContainText(fact)
+    await expect(facts).not.toContainText(/^Price/m)
   })
 
   test('is narrowed down by market and side; what is not in sight is not chosen', async ({ open }) => {
