@@ -37,7 +37,7 @@ function byFigures({ amount, dealStock, dealMoney }: Described): AmountIn | null
 }
 
 export function amountIn(order: Described): AmountIn {
-  const { market, side, type, positionSide, reduceOnly, oto } = order
+  const { market, side, type = '', positionSide, reduceOnly, oto } = order
   const words = type.toLowerCase().split(/[^a-z]+/)
   if (words.at(-1) !== 'market') return words.at(-1) === 'limit' || limitPrice(order) !== null ? 'base' : 'unknown'
   if (side.toLowerCase() === 'sell' || isFutures(market) || words.some((word) => inBaseAtMarket.has(word))) return 'base'
