@@ -103,6 +103,7 @@ export const alertPorts = (
       ...notices,
     },
     circumstances: () => ({ maintenance: false, clockSkew: 0 }),
+    prices: () => null,
     endingOrder: () => null,
     changed: () => undefined,
     priceAlarmsChanged: () => undefined,

@@ -46,6 +46,8 @@ export const aPosition = (more: Partial<Position> = {}): Position => ({
   modifiedAt: '1651568067.789679',
   amount: '0.1',
   entryPrice: '45658.349',
+  liquidationPrice: null,
+  liquidationState: null,
   ...more,
 })
 

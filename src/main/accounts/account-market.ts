@@ -4,8 +4,11 @@ import { type Circumstances, isUnderMaintenance, mayBeMaintenance } from '../../
 import type { ConnectionView } from '../../shared/domain/connection.js'
 import type { MarketsView, PricesView } from '../../shared/domain/market.js'
 import { monitoredFeeds, type PortfolioView } from '../../shared/domain/portfolio.js'
+import { needsPrices } from '../../shared/domain/position-measure.js'
+import type { Position } from '../../shared/domain/position.js'
 import type { Clock } from '../../shared/time.js'
 import type { MarketData } from '../markets/markets.js'
+import type { Visibility } from '../polling/poll-scheduler.js'
 
 export const openAccountMarket = (
   profile: Pick<Profile, 'id' | 'baseUrl' | 'region'>,
@@ -21,6 +24,20 @@ export const openAccountMarket = (
   let clockSkew: number | null = null
   let isFailing = false
   let wasOffline = false
+  let visibility: Visibility = 'background'
+  let positions: readonly Position[] | null = null
+  let isMeasuredByPrices = false
+
+  /** Where a position is measured by the exchange's prices, nobody may have to look for them to be read as often as on screen. */
+  const setPace = (): void => data.setVisibility(isMeasuredByPrices ? 'screen' : visibility)
+  const notePositions = (now: readonly Position[] | null): void => {
+    if (now === positions) return
+    positions = now
+    const isMeasured = (now ?? []).some(needsPrices)
+    if (isMeasured === isMeasuredByPrices) return
+    isMeasuredByPrices = isMeasured
+    setPace()
+  }
 
   const markets = (): MarketsView => ({ profileId: id, markets: data.views().markets })
   const prices = (): PricesView => {
@@ -44,6 +61,7 @@ export const openAccountMarket = (
     portfolioChanged: (view: PortfolioView): void => {
       isFailing = monitoredFeeds(view).some(({ problem }) => problem !== null && mayBeMaintenance(problem))
       if (isFailing) data.troubled()
+      notePositions(view.positions.value)
     },
     connectionChanged: (view: ConnectionView): void => {
       if (wasOffline && view.state === 'online') data.recovered()
@@ -52,7 +70,10 @@ export const openAccountMarket = (
       if (isFailing || view.state === 'offline') data.troubled()
     },
     refresh: data.refresh,
-    setVisibility: data.setVisibility,
+    setVisibility: (now: Visibility): void => {
+      visibility = now
+      setPace()
+    },
     close: (): void => {
       stopHearing()
       data.release()

@@ -1,15 +1,25 @@
 // Which account comes first in the tray, the switcher and the list of all accounts: by the alert that leads in each, as it is now.
 import { type AccountSummary, gravity } from '../../shared/domain/account-summary.js'
 import { type Alert, type AlertsView, worstFirst } from '../../shared/domain/alert.js'
+import type { PricesView } from '../../shared/domain/market.js'
 import type { PortfolioView } from '../../shared/domain/portfolio.js'
 import { compare } from '../../shared/money.js'
 import { createCurrentFigures } from '../alerts/current-figures.js'
 
 /** The alert that leads in an account, with its figures as they are now; null where there is none. */
-export function leadingAlert({ attention: [first] }: AlertsView, portfolio: PortfolioView): Alert | null {
+export function leadingAlert({ attention: [first] }: AlertsView, portfolio: PortfolioView, prices: PricesView | null): Alert | null {
   if (first === undefined) return null
   const { alert } = first
-  return { ...alert, cause: { ...alert.cause, ...createCurrentFigures(() => portfolio).causeNow(alert) } }
+  return {
+    ...alert,
+    cause: {
+      ...alert.cause,
+      ...createCurrentFigures(
+        () => portfolio,
+        () => prices,
+      ).causeNow(alert),
+    },
+  }
 }
 
 /** Negative where `a` comes first, and zero where neither does, in whatever order they are compared. */

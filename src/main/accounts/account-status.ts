@@ -19,10 +19,10 @@ import { noFlex } from '../../shared/domain/flex-history.js'
 import { hasReached, levelsOf } from '../../shared/domain/loan-levels.js'
 import type { Loan } from '../../shared/domain/loan.js'
 import { isMarginMonitored } from '../../shared/domain/margin.js'
-import { distanceToLiquidation } from '../../shared/domain/mark-price.js'
-import { noMarkets, noPrices } from '../../shared/domain/market.js'
+import { noMarkets, noPrices, type PricesView } from '../../shared/domain/market.js'
 import { noMining } from '../../shared/domain/mining.js'
 import { noPriceAlarms } from '../../shared/domain/price-alarm.js'
+import { distanceToLiquidation, needsPrices, pricesOfNow } from '../../shared/domain/position-measure.js'
 import { sumResults } from '../../shared/domain/position-results.js'
 import type { Position } from '../../shared/domain/position.js'
 import { noTrading } from '../../shared/domain/trading.js'
@@ -40,8 +40,15 @@ import type { Account } from './account.js'
 import { compareStandings, leadingAlert } from './account-order.js'
 import type { KeyStatus } from './account-key.js'
 
-/** `lockedSince`: "14:02" where its key went with the lock. */
-export type AccountFacts = { profile: Profile; key: KeyStatus; portfolio: PortfolioView; alerts: AlertsView; lockedSince?: string }
+/** `prices`: of its exchange, as they are. `lockedSince`: "14:02" where its key went with the lock. */
+export type AccountFacts = {
+  profile: Profile
+  key: KeyStatus
+  portfolio: PortfolioView
+  prices?: PricesView
+  alerts: AlertsView
+  lockedSince?: string
+}
 
 /** The same account twice: in the words of the tray, and in one line with its figures as they are. */
 export type AccountReport = { status: TrayAccount; summary: AccountSummary }
@@ -130,12 +137,24 @@ const assessPosition = ({ market, liquidationState }: Position): Assessment | nu
   return { level: 'caution', headline: `${market}: ${liquidationState}` }
 }
 
-const nearestOf = (positions: readonly Position[]): OpenRisk['nearest'] =>
+const findNearest = (positions: readonly Position[], prices: PricesView | null): OpenRisk['nearest'] =>
   positions.reduce<OpenRisk['nearest']>((nearest, position) => {
-    const distance = distanceToLiquidation(position)
+    const distance = distanceToLiquidation(position, prices)
     const isNearer = distance !== null && (nearest === null || compare(distance, nearest.distance) < 0)
     return isNearer ? { market: position.market, distance } : nearest
   }, null)
+
+const knownNearest = new WeakMap<readonly Position[], { prices: readonly unknown[]; nearest: OpenRisk['nearest'] }>()
+
+/** Worked out anew only where the positions changed, or prices that one of them is measured by. */
+function nearestOf(positions: readonly Position[], prices: PricesView | null, needPrices: boolean): OpenRisk['nearest'] {
+  const measuredBy = needPrices ? [prices?.tickers.value, prices?.futures.value] : []
+  const known = knownNearest.get(positions)
+  if (known !== undefined && sameItems(known.prices, measuredBy)) return known.nearest
+  const nearest = findNearest(positions, prices)
+  knownNearest.set(positions, { prices: measuredBy, nearest })
+  return nearest
+}
 
 const readPositions = cached((positions: readonly Position[]) => ({
   count: positions.length,
@@ -145,7 +164,7 @@ const readPositions = cached((positions: readonly Position[]) => ({
   unrealized: sumResults(positions).flatMap(({ group, unrealized }) =>
     unrealized === null ? [] : [{ currency: group, amount: unrealized }],
   ),
-  nearest: nearestOf(positions),
+  needPrices: positions.some(needsPrices),
 }))
 
 const assessUnreadable = ({ value, unreadable }: PortfolioView['positions']): Assessment | null =>
@@ -229,6 +248,7 @@ export const reportOf = (facts: AccountFacts, now: UnixSeconds): AccountReport =
     .flatMap((feed) => feed.asOf ?? [])
     .sort((a, b) => a - b)
   const open = positions.value === null ? null : readPositions(positions.value)
+  const prices = pricesOfNow(facts.prices ?? null, now)
   const findings = [
     assessAlerts(alerts),
     assessMonitoring(facts, now),
@@ -263,9 +283,13 @@ export const reportOf = (facts: AccountFacts, now: UnixSeconds): AccountReport =
       ltv: loan?.currentLtv ?? null,
       headroom: texts?.left ?? null,
       openRisk:
-        open === null
+        open === null || positions.value === null
           ? null
-          : { positions: open.count + (positions.unreadable ?? []).length, unrealized: open.unrealized, nearest: open.nearest },
+          : {
+              positions: open.count + (positions.unreadable ?? []).length,
+              unrealized: open.unrealized,
+              nearest: nearestOf(positions.value, prices, open.needPrices),
+            },
       calling: alerts.attention.filter(({ quiet }) => !quiet).length + alerts.more,
       asOf,
     },
@@ -305,12 +329,13 @@ export const createAccountsPublisher = (parts: {
   }
 
   /** With what explains its problems. */
-  const factsOf = ({ profile, key, monitor, alerts, circumstances }: Account): AccountFacts => {
+  const factsOf = ({ profile, key, monitor, prices, alerts, circumstances }: Account): AccountFacts => {
     const known = circumstances()
     const problem = key.problem === null ? null : explainProblem(key.problem, known)
     const since = parts.lockedSince()
     return {
       ...{ profile, key: { ...key, problem }, portfolio: explainPortfolio(monitor.portfolio(), known), alerts: alerts.view() },
+      prices: prices(),
       ...(since === null ? {} : { lockedSince: clockText(since, clock()) }),
     }
   }
@@ -320,7 +345,7 @@ export const createAccountsPublisher = (parts: {
     return accounts()
       .map((account) => {
         const facts = factsOf(account)
-        return { ...reportOf(facts, now), leading: leadingAlert(facts.alerts, facts.portfolio) }
+        return { ...reportOf(facts, now), leading: leadingAlert(facts.alerts, facts.portfolio, pricesOfNow(facts.prices ?? null, now)) }
       })
       .sort(compareStandings)
   }

@@ -161,6 +161,7 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     accountName: () => platform.nameInNotices(profile),
     notices: platform.notices,
     circumstances: market.circumstances,
+    prices: market.prices,
     endingOrder: (ended) => orders.endingOrder(ended),
     changed: (view) => changed('alerts', view),
     priceAlarmsChanged: (view) => changed('price-alarms', view),
@@ -170,6 +171,7 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     timing,
     scheduler,
     serverTime: market.serverTime,
+    prices: market.prices,
     explainRefusal: (problem) => explainRefusedKey(problem, capabilities.keyUsedAt(), clock()),
     portfolioChanged: (view) => {
       if (!isOpen) return

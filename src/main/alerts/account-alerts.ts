@@ -17,6 +17,7 @@ import type { SeenPayout } from '../../shared/domain/payout.js'
 import type { EndedPosition, EndingOrder } from '../../shared/domain/position-end.js'
 import type { Position } from '../../shared/domain/position.js'
 import { noPortfolio, type PortfolioView } from '../../shared/domain/portfolio.js'
+import { pricesOfNow } from '../../shared/domain/position-measure.js'
 import { noPriceAlarms, type PriceAlarmSettings, type PriceAlarmsView } from '../../shared/domain/price-alarm.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { OrderTrouble } from '../../shared/domain/trading.js'
@@ -102,6 +103,8 @@ export const openAccountAlerts = (
     notices: AlertNoticePlatform
     /** What explains why calls fail. */
     circumstances: () => Circumstances
+    /** Of the exchange, as they are: what positions are measured by whose own figures imply no price. */
+    prices: () => PricesView | null
     /** The order of this account that may have ended a position; null where none did. */
     endingOrder: (ended: EndedPosition) => EndingOrder | null
     changed: (view: AlertsView) => void
@@ -127,7 +130,8 @@ export const openAccountAlerts = (
   const priceAlarms = openPriceAlarms(profileId, repositories.priceAlarms, { clock, newId })
   let priceAlarmsView: PriceAlarmsView = { ...noPriceAlarms, profileId }
   let portfolio: PortfolioView = { ...noPortfolio, profileId }
-  const { causeNow, isOutdated } = createCurrentFigures(() => portfolio)
+  const pricesNow = (): PricesView | null => pricesOfNow(ports.prices(), clock())
+  const { causeNow, isOutdated } = createCurrentFigures(() => portfolio, pricesNow)
   let tickers: PricesView['tickers'] = nothingYet
   let key: { state: KeyState; problem: Problem | null } = { state: 'unknown', problem: null }
   let freshness = initialFreshness
@@ -137,7 +141,9 @@ export const openAccountAlerts = (
   let loanAt: UnixSeconds | null = null
   let positionsAt: UnixSeconds | null = null
   /** The positions of the last good answer. */
-  let lastSeen: { byId: ReadonlyMap<string, Position>; at: UnixSeconds | null } = { byId: new Map(), at: null }
+  let lastSeen: { byId: ReadonlyMap<string, Position>; at: UnixSeconds | null; prices: PricesView | null } = {
+    ...{ byId: new Map(), at: null, prices: null },
+  }
   let marginAt: UnixSeconds | null = null
 
   let revision = 0
@@ -202,10 +208,12 @@ export const openAccountAlerts = (
     if (value === null || asOf === null || !hasNewAnswer(portfolio.positions, positionsAt)) return
     positionsAt = asOf
     const before = lastSeen
-    lastSeen = { byId: new Map(value.map((position) => [position.id, position])), at: asOf }
+    const prices = pricesNow()
+    lastSeen = { byId: new Map(value.map((position) => [position.id, position])), at: asOf, prices }
     const ending = (id: string, known: Omit<Parameters<typeof lastFiguresOf>[0], 'id'>): Ending =>
-      endingOf(lastFiguresOf({ id, ...known }, before.byId.get(id) ?? null, before.at), asOf)
-    states = { ...states, positions: applyEvaluation(evaluatePositions(value, settings, states.positions, asOf, unreadable, ending)) }
+      endingOf(lastFiguresOf({ id, ...known }, before.byId.get(id) ?? null, before.at, before.prices), asOf)
+    const evaluation = evaluatePositions(value, settings, states.positions, asOf, unreadable, ending, prices)
+    states = { ...states, positions: applyEvaluation(evaluation) }
   }
 
   const checkMargin = (settings: AlertSettings): void => {
@@ -230,6 +238,7 @@ export const openAccountAlerts = (
       wokeUpAt: wokeUpAt === null ? null : wokeUpAt - lockedFor,
       freshness,
       view: portfolio,
+      prices: pricesNow(),
       key,
       loanKnown,
       circumstances: circumstances(),
@@ -373,7 +382,7 @@ export const openAccountAlerts = (
       const { value, asOf, source } = next.positions
       // As an earlier run saw them: what ended while nobody looked was open then.
       if (lastSeen.at === null && value !== null && source !== 'live')
-        lastSeen = { byId: new Map(value.map((position) => [position.id, position])), at: asOf }
+        lastSeen = { byId: new Map(value.map((position) => [position.id, position])), at: asOf, prices: null }
       run()
     },
     keyChanged: (state: KeyState, problem: Problem | null): void => {

@@ -1,7 +1,8 @@
 // What an open alert is about as it is now: the alert may have been raised long before, and a notification must not show old figures as new.
 import type { Alert } from '../../shared/domain/alert.js'
-import { distanceToLiquidation } from '../../shared/domain/mark-price.js'
+import type { PricesView } from '../../shared/domain/market.js'
 import type { PortfolioView } from '../../shared/domain/portfolio.js'
+import { distanceToLiquidation } from '../../shared/domain/position-measure.js'
 import type { Position } from '../../shared/domain/position.js'
 import { smallest } from '../../shared/money.js'
 import { marginCause } from './margin-alerts.js'
@@ -34,7 +35,8 @@ function marginNow({ collateralSummary: { value } }: PortfolioView): Alert['caus
   return value === null ? {} : marginCause(value)
 }
 
-export function createCurrentFigures(portfolio: () => PortfolioView): CurrentFigures {
+/** `prices`: those of now. */
+export function createCurrentFigures(portfolio: () => PortfolioView, prices: () => PricesView | null): CurrentFigures {
   let known: { list: readonly Position[]; bySubject: ReadonlyMap<string, Position> } = { list: [], bySubject: new Map() }
 
   /** By a map, as a crisis has many alerts and many positions. */
@@ -51,7 +53,8 @@ export function createCurrentFigures(portfolio: () => PortfolioView): CurrentFig
       const list = portfolio().positions.value
       if (subjects.length === 0 || list === null) return {}
       const positions = subjects.map((one) => positionOf(list, one))
-      return { distance: smallest(positions.map((position) => (position === undefined ? null : distanceToLiquidation(position)))) }
+      const now = prices()
+      return { distance: smallest(positions.map((position) => (position === undefined ? null : distanceToLiquidation(position, now)))) }
     },
     isOutdated: ({ subject }) => {
       const { loan, positions, collateralSummary } = portfolio()

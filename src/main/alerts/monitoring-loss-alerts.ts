@@ -5,6 +5,7 @@ import { type Circumstances, explainProblem } from '../../shared/domain/circumst
 import type { Feed } from '../../shared/domain/feed.js'
 import { levelsOf } from '../../shared/domain/loan-levels.js'
 import { isMarginMonitored } from '../../shared/domain/margin.js'
+import type { PricesView } from '../../shared/domain/market.js'
 import { monitoredRisks, type PortfolioView } from '../../shared/domain/portfolio.js'
 import type { Problem, ProblemCode } from '../../shared/domain/problem.js'
 import { type Message, messageOf } from '../../shared/messages/messages.js'
@@ -112,6 +113,8 @@ export type MonitoringCheck = {
   wokeUpAt: number | null
   freshness: MonitoringFreshness
   view: PortfolioView
+  /** Those of now. */
+  prices?: PricesView | null
   key: { state: KeyState; problem: Problem | null }
   /** Whether a loan is being monitored, whatever the newest answer says. */
   loanKnown: boolean
@@ -195,13 +198,13 @@ export const silenceLimit = (nearness: Nearness, interval: number): number => {
   return intervals * interval > least ? intervals * interval : least
 }
 
-const isLost = (feed: RiskyFeed, { now, wokeUpAt, freshness, view }: MonitoringCheck): boolean => {
+const isLost = (feed: RiskyFeed, { now, wokeUpAt, freshness, view, prices = null }: MonitoringCheck): boolean => {
   const { lastGoodAt, answerInterval } = freshness[feed]
   const silence = now - lastGoodAt
   const interval = expectedInterval(feed, view)
   // Before the shortest wait is over there is no need to go through the positions.
   if (silence < silenceLimit('near', interval)) return false
-  const limit = silenceLimit(nearnessOf[feed](view), interval)
+  const limit = silenceLimit(nearnessOf[feed](view, prices), interval)
   if (silence < limit) return false
   if (wokeUpAt !== null && now - wokeUpAt < refreshAfterWaking && silence < longestPutOff) return false
   // Slow, but alive: nothing failed, and other calls with the same key are being answered.
@@ -253,8 +256,8 @@ const lossOf = (feeds: readonly RiskyFeed[], { view, loanKnown, key: apiKey, cir
   }
 }
 
-const worstNearness = (feeds: readonly RiskyFeed[], view: PortfolioView): Nearness =>
-  feeds.map((feed) => nearnessOf[feed](view)).sort((a, b) => silenceLimits[a].least - silenceLimits[b].least)[0] ?? 'far'
+const worstNearness = (feeds: readonly RiskyFeed[], { view, prices = null }: MonitoringCheck): Nearness =>
+  feeds.map((feed) => nearnessOf[feed](view, prices)).sort((a, b) => silenceLimits[a].least - silenceLimits[b].least)[0] ?? 'far'
 
 const candidateFor = (key: string, feeds: RiskyFeed[], check: MonitoringCheck): AlertCandidate => {
   const { view, loanKnown } = check
@@ -276,7 +279,7 @@ const candidateFor = (key: string, feeds: RiskyFeed[], check: MonitoringCheck): 
       why,
       since: feeds.flatMap((feed) => view[feed].asOf ?? []).sort((a, b) => a - b)[0] ?? null,
       code,
-      nearness: worstNearness(feeds, view),
+      nearness: worstNearness(feeds, check),
       lastHeadroom: room === null ? null : asPercent(room),
     },
   }

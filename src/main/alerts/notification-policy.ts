@@ -90,6 +90,7 @@ export const shownNoticeIds = (profileId: string, { shown, over }: NoticeLedger)
 const topics: Partial<Record<AlertKind, NoticeTopic>> = {
   'monitoring-lost': 'monitoring-lost',
   'position-unreadable': 'unreadable',
+  'position-unmeasured': 'unreadable',
   'order-unknown': 'order',
   'order-mismatch': 'order',
   'price-level': 'price',
@@ -99,7 +100,11 @@ const topics: Partial<Record<AlertKind, NoticeTopic>> = {
 const topicOf = ({ kind }: Alert): AccountNotification['topic'] => (isCritical(kind) ? 'critical' : (topics[kind] ?? 'other'))
 
 /** The limits that count for an alert on something that is not monitored. */
-const lossSorts: Partial<Record<AlertKind, 'sight' | 'unreadable'>> = { 'monitoring-lost': 'sight', 'position-unreadable': 'unreadable' }
+const lossSorts: Partial<Record<AlertKind, 'sight' | 'unreadable'>> = {
+  'monitoring-lost': 'sight',
+  'position-unreadable': 'unreadable',
+  'position-unmeasured': 'unreadable',
+}
 
 const isQuietNow = ({ settings, localMinutes }: NoticeContext): boolean => isQuietHour(settings, localMinutes)
 

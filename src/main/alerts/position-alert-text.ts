@@ -21,7 +21,7 @@ export type PositionEvent =
   | { kind: 'position-state'; raw: string }
   | { kind: 'position-gone'; wasTroubled: boolean; end: PositionEnd; time: string }
 
-const positionName = ({ market, side }: Pick<NamedPosition, 'market' | 'side'>): Told =>
+export const positionName = ({ market, side }: Pick<NamedPosition, 'market' | 'side'>): Told =>
   side === 'unclear' ? plainName(market) : messageOf(`alerts.position.${side}`, { market: plainName(market) })
 
 /** What is said of one position once its margin call is over. */
@@ -112,7 +112,7 @@ const sentencesFor = (event: PositionEvent, of: 'position' | 'positions', who: T
 }
 
 /** Positions in the cause. */
-const mostListed = 50
+export const mostListed = 50
 
 /** Where the state can be read, a margin call raises its alert all the same. */
 const adviceOn = (unreadable: readonly Unreadable[]): Message => {

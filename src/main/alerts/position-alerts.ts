@@ -1,14 +1,16 @@
 // Alerts on open positions, from one good full answer to the next: their state, their distance to liquidation, their end, and those that cannot
 // be read: how near to liquidation they are is unknown, so it is not taken to be far.
 import { type AlertSettings, isShare } from '../../shared/domain/alert.js'
-import { distanceToLiquidation, impliedMark, isWithin, roomLeft } from '../../shared/domain/mark-price.js'
+import type { PricesView } from '../../shared/domain/market.js'
 import type { PositionEnd } from '../../shared/domain/position-end.js'
+import { distanceToLiquidation, isWithin, markOf, roomLeft, usablePrice } from '../../shared/domain/position-measure.js'
 import { type Direction, directionOf, type Position } from '../../shared/domain/position.js'
 import { touches, type Unreadable } from '../../shared/domain/unreadable.js'
 import { sameJson } from '../../shared/json.js'
 import { compare, type Decimal, multiply } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { AlertCandidate, Evaluation, Resolution } from './open-alerts.js'
+import { evaluateGroup } from './group-alert.js'
 import { evaluateSteps, type StepReading, type StepStatus } from './hysteresis.js'
 import { endedByOf, type LastFigures, lastFiguresOf } from './position-end.js'
 import { clip } from './notification-text.js'
@@ -21,7 +23,8 @@ import {
   type PositionEvent,
   type PositionReport,
 } from './position-alert-text.js'
-import { type EvaluatorStates, noSteps, type StepState } from './stored-alert-state.js'
+import { type EvaluatorStates, type GroupState, noSteps, type StepState } from './stored-alert-state.js'
+import { evaluateUnmeasured, type UnmeasuredPosition, unmeasuredOf } from './unmeasured-positions.js'
 
 export type PositionSettings = Pick<AlertSettings, 'positionSteps'>
 
@@ -60,6 +63,9 @@ type ShareStep = { key: string; share: Decimal; far: Decimal }
  */
 type DistanceSteps = { near: readonly ShareStep[]; closing: readonly ShareStep[] }
 
+/** With the prices of now, for positions whose own figures imply none. */
+type Measure = DistanceSteps & { prices: PricesView | null }
+
 function shareSteps(name: 'near' | 'closing', chosen: readonly Decimal[]): ShareStep[] {
   const widestFirst = chosen
     .filter(isShare)
@@ -75,8 +81,8 @@ const distanceStepsOf = ({ positionSteps }: PositionSettings): DistanceSteps => 
 })
 
 /** `shares` from the widest to the narrowest. */
-const distanceReadings = (position: Position, shares: readonly ShareStep[]): StepReading[] => {
-  const left = roomLeft(position)
+const distanceReadings = (position: Position, shares: readonly ShareStep[], prices: PricesView | null): StepReading[] => {
+  const left = roomLeft(position, prices)
   let isFar = false
   return shares.map(({ share, far, key }): StepReading => {
     if (left === null) return { key, status: 'unknown' }
@@ -104,10 +110,10 @@ const bothOf = (call: StepStatus, distance: StepStatus): StepStatus => {
 }
 
 /** None for a position that is not in margin call and was not, which most never are. */
-function closingReadings(position: Position, call: StepStatus, { closing }: DistanceSteps, before: StepState | undefined): StepReading[] {
+function closingReadings(position: Position, call: StepStatus, { closing, prices }: Measure, before: StepState | undefined): StepReading[] {
   const wasCalled = before !== undefined && [marginCall, ...closing.map(({ key }) => key)].some((key) => before.crossed.includes(key))
   if (call !== 'reached' && !wasCalled) return []
-  return distanceReadings(position, closing).map(({ key, status }) => ({ key, status: bothOf(call, status) }))
+  return distanceReadings(position, closing, prices).map(({ key, status }) => ({ key, status: bothOf(call, status) }))
 }
 
 const awayFrom = (state: string | null, at: UnixSeconds, before: PositionEntry | undefined): PositionEntry['away'] => {
@@ -143,9 +149,10 @@ const sameEntry = (one: PositionEntry, other: PositionEntry): boolean =>
   one.state === other.state &&
   one.side === other.side &&
   one.market === other.market &&
+  one.hadPrice === other.hadPrice &&
   sameJson([one.away, one.shared], [other.away, other.shared])
 
-const causeOf = (position: Position, event: PositionEvent): AlertCandidate['cause'] => ({
+const causeOf = (position: Position, event: PositionEvent, prices: PricesView | null): AlertCandidate['cause'] => ({
   positionId: position.id,
   market: position.market,
   side: directionOf(position),
@@ -154,16 +161,16 @@ const causeOf = (position: Position, event: PositionEvent): AlertCandidate['caus
   entryPrice: position.entryPrice ?? null,
   unrealizedPnl: position.unrealizedPnl ?? null,
   liquidationPrice: position.liquidationPrice ?? null,
-  impliedPrice: impliedMark(position),
-  distance: distanceToLiquidation(position),
+  impliedPrice: markOf(position, prices)?.price ?? null,
+  distance: distanceToLiquidation(position, prices),
   step: 'step' in event ? event.step : null,
 })
 
 const evaluatePosition = (
   position: Position,
-  distances: DistanceSteps,
+  distances: Measure,
   before: PositionEntry | undefined,
-  hadAnswer: boolean,
+  { hadPrice, hadAnswer }: { hadPrice: boolean; hadAnswer: boolean },
   at: UnixSeconds,
 ): { entry: PositionEntry; raises: Raise[]; dropped: string[]; callsOver: Resolution[]; reworded: AlertCandidate[] } => {
   const { id, market } = position
@@ -172,7 +179,7 @@ const evaluatePosition = (
   const call = stateStatus(marginCall, position, state, away, at)
   const closing = closingReadings(position, call, distances, before?.steps)
   const readings: StepReading[] = [
-    ...distanceReadings(position, distances.near),
+    ...distanceReadings(position, distances.near, distances.prices),
     { key: marginCall, status: call },
     ...closing,
     { key: liquidation, status: stateStatus(liquidation, position, state, away, at) },
@@ -198,13 +205,13 @@ const evaluatePosition = (
   const report = (step: string, event: PositionEvent, found: Raise['found'], isFirstLook: boolean): Raise => ({
     ...{ position: { id, market, side }, step, event, found, isFirstLook },
     key: `position:${id}/${step}`,
-    cause: () => causeOf(position, event),
+    cause: () => causeOf(position, event, distances.prices),
   })
   const raises: Raise[] = []
   if (raise !== null) raises.push(report(raise.key, eventOf(raise.key, distances), raise.found, raise.isFirstLook))
   if (isUnknownState(state) && state !== before?.state)
     raises.push(report(unknownStateStep(state), { kind: 'position-state', raw: state }, hadAnswer ? 'new' : 'standing', !hadAnswer))
-  const entry: PositionEntry = { market, side, state, steps, away, shared: {} }
+  const entry: PositionEntry = { market, side, state, steps, away, shared: {}, ...(hadPrice && { hadPrice }) }
   const held = raisedSteps(entry)
   const shared = Object.fromEntries(Object.entries(before?.shared ?? {}).filter(([step]) => held.includes(step)))
   // While a state has been left, though not long enough to count as over, its alert must not say that it holds.
@@ -301,8 +308,6 @@ const gonePositions = (
   return Object.fromEntries([...kept, ...added].slice(-mostGonePositions))
 }
 
-type UnreadableState = NonNullable<PositionsState['unreadable']>
-
 type IdentifiedUnreadable = Unreadable & { who: string }
 
 /** By what is known of them: the id, else the market, else nothing; where several are known by the same, they are counted. */
@@ -346,43 +351,22 @@ const positionFromState = (one: IdentifiedUnreadable, missing: () => [string, Kn
   return side === undefined ? position : { ...position, positionSide: side }
 }
 
-/** One alert for all of them; another where more have come since it was raised, another text where some can be read again. */
 const evaluateUnreadable = (
   unreadable: readonly IdentifiedUnreadable[],
   total: number,
-  before: UnreadableState | undefined,
+  before: GroupState | undefined,
   at: UnixSeconds,
-): Evaluation<UnreadableState | undefined> => {
-  const raised = before?.told ?? null
-  if (unreadable.length === 0)
-    return { candidates: [], resolved: raised === null ? [] : [{ key: raised.key, end: 'over' }], state: undefined }
-  const since: UnreadableState['since'] = {}
-  for (const { who } of unreadable) {
-    const began = before?.since[who] ?? at
-    // A clock that was set back must not put it off.
-    since[who] = began > at ? at : began
-  }
-  const isRaised = ({ who }: IdentifiedUnreadable): boolean => raised?.who.includes(who) === true
-  const due = unreadable.filter((one) => isRaised(one) || at - (since[one.who] ?? at) >= unreadableAfter)
-  const who = due.map((one) => one.who)
-  if (raised !== null && due.length > 0 && due.every(isRaised)) {
-    if (who.length === raised.who.length) return { candidates: [], resolved: [], state: { since, told: raised } }
-    // Whoever can be read again is news if it fails once more.
-    const reworded = [candidateForUnreadable(due, total, raised.key)]
-    return { candidates: [], resolved: [], reworded, state: { since, told: { key: raised.key, who } } }
-  }
-  const key = `positions/unreadable@${at}`
-  return {
-    candidates: due.length === 0 ? [] : [candidateForUnreadable(due, total, key)],
-    resolved: raised === null ? [] : [{ key: raised.key, end: 'dropped' }],
-    state: { since, told: due.length === 0 ? null : { key, who } },
-  }
-}
+): Evaluation<GroupState | undefined> =>
+  evaluateGroup(unreadable, before, at, {
+    lasts: unreadableAfter,
+    keyAt: (moment) => `positions/unreadable@${moment}`,
+    candidate: (due, key) => candidateForUnreadable(due, total, key),
+  })
 
 /**
  * One good full answer, `at` (Unix seconds) when it was asked for, with what of it could not be read: whatever that may be is not gone. An
  * answer for one market only, or a cached one, must not be handed in: what is missing from it would count as gone. `endingOf`: what ended one
- * that is gone.
+ * that is gone. `prices`: those of now.
  */
 export const evaluatePositions = (
   positions: readonly Position[],
@@ -391,8 +375,9 @@ export const evaluatePositions = (
   at: UnixSeconds,
   unreadable: readonly Unreadable[] = [],
   endingOf: (id: string, known: Known & { state: string | null }) => Ending = endingUnknown,
+  prices: PricesView | null = null,
 ): Evaluation<PositionsState> => {
-  const distances = distanceStepsOf(settings)
+  const distances: Measure = { ...distanceStepsOf(settings), prices }
   const earlier = new Map(Object.entries(before.entries))
   const entries = new Map<string, PositionEntry>()
   const raises: Raise[] = []
@@ -400,10 +385,16 @@ export const evaluatePositions = (
   const reworded: AlertCandidate[] = []
   const dropped = new Set<string>()
 
-  const evaluate = (position: Position): void => {
+  const evaluate = (position: Position, hadPrice: boolean): void => {
     const { id } = position
     const known = earlier.get(id)
-    const evaluation = evaluatePosition(position, distances, known ?? returningEntry(before.gone[id]), before.looked, at)
+    const evaluation = evaluatePosition(
+      position,
+      distances,
+      known ?? returningEntry(before.gone[id]),
+      { hadPrice, hadAnswer: before.looked },
+      at,
+    )
     entries.set(id, known !== undefined && sameEntry(evaluation.entry, known) ? known : evaluation.entry)
     raises.push(...evaluation.raises)
     for (const key of evaluation.dropped) dropped.add(key)
@@ -413,15 +404,29 @@ export const evaluatePositions = (
     if (gone !== undefined) resolved.push({ key: goneKey(id, gone.at), end: 'dropped' })
   }
 
-  for (const position of positions) evaluate(position)
+  const hadPriceBefore = (id: string): boolean => (earlier.get(id) ?? before.gone[id]?.entry)?.hadPrice === true
+  const unmeasured: UnmeasuredPosition[] = []
+  let isAccepted = false
+  for (const position of positions) {
+    const hadPrice = hadPriceBefore(position.id)
+    const one = unmeasuredOf(position, prices, hadPrice, before.unmeasured, at)
+    if (one !== null) unmeasured.push(one)
+    const hasPrice = usablePrice(position.liquidationPrice) !== null
+    // That it has none any more was news for long enough.
+    const isOldNews = hadPrice && !hasPrice && (one === null || one.distance === null)
+    isAccepted ||= isOldNews
+    evaluate(position, hasPrice || (hadPrice && !isOldNews))
+  }
   const unread = identified(unreadable)
   for (const one of unread) {
     const stated = positionFromState(one, () => [...earlier].filter(([id]) => !entries.has(id)))
-    if (stated !== null && !entries.has(stated.id)) evaluate(stated)
+    if (stated !== null && !entries.has(stated.id)) evaluate(stated, hadPriceBefore(stated.id))
   }
   for (const [id, entry] of earlier) if (!entries.has(id) && mayBeUnreadable(unreadable, id, entry)) entries.set(id, entry)
   const left = [...earlier].filter((one) => !entries.has(one[0]) && isNamed(one))
-  const unseen = evaluateUnreadable(unread, positions.length + unreadable.length, before.unreadable, at)
+  const total = positions.length + unreadable.length
+  const unseen = evaluateUnreadable(unread, total, before.unreadable, at)
+  const unknown = evaluateUnmeasured(unmeasured, { total, isAccepted }, before.unmeasured, at)
   const candidates = [
     ...raisedCandidates(raises, entries, at),
     ...goneCandidates(
@@ -429,8 +434,9 @@ export const evaluatePositions = (
       at,
     ),
     ...unseen.candidates,
+    ...unknown.candidates,
   ]
-  resolved.push(...unseen.resolved)
+  resolved.push(...unseen.resolved, ...unknown.resolved)
 
   const heldNow = heldKeys(entries)
   const stillOpen = [...earlier].filter(([id]) => entries.has(id))
@@ -445,13 +451,17 @@ export const evaluatePositions = (
     gone === before.gone &&
     entries.size === earlier.size &&
     [...entries].every(([id, entry]) => earlier.get(id) === entry) &&
-    sameJson(unseen.state, before.unreadable)
-  reworded.push(...(unseen.reworded ?? []))
+    sameJson([unseen.state, unknown.state], [before.unreadable, before.unmeasured])
+  reworded.push(...(unseen.reworded ?? []), ...(unknown.reworded ?? []))
   if (unchanged) return { candidates, resolved, reworded, state: before }
-  const now = { looked: true, entries: Object.fromEntries(entries), gone }
-  return { candidates, resolved, reworded, state: unseen.state === undefined ? now : { ...now, unreadable: unseen.state } }
+  const state: PositionsState = {
+    ...{ looked: true, entries: Object.fromEntries(entries), gone },
+    ...(unseen.state !== undefined && { unreadable: unseen.state }),
+    ...(unknown.state !== undefined && { unmeasured: unknown.state }),
+  }
+  return { candidates, resolved, reworded, state }
 }
 
 /** Keys of the alerts that are open as far as this state knows; not those of positions that are gone, which are news. */
-export const positionKeys = ({ entries, unreadable }: PositionsState): Set<string> =>
-  new Set([...heldKeys(Object.entries(entries)), ...(unreadable?.told == null ? [] : [unreadable.told.key])])
+export const positionKeys = ({ entries, unreadable, unmeasured }: PositionsState): Set<string> =>
+  new Set([...heldKeys(Object.entries(entries)), ...[unreadable, unmeasured].flatMap((group) => group?.told?.key ?? [])])

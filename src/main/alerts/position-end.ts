@@ -1,8 +1,9 @@
 // What ended a position that is not among the open ones any more: an order of ours, else what the exchange said of it at the last check, else
 // a level that its price was at. Only the first two are more than a guess, and where nothing tells, it says so.
 import type { Alert } from '../../shared/domain/alert.js'
-import { distanceToLiquidation, impliedMark } from '../../shared/domain/mark-price.js'
+import type { PricesView } from '../../shared/domain/market.js'
 import type { EndedPosition, EndingOrder, PositionEnd } from '../../shared/domain/position-end.js'
+import { distanceToLiquidation, markOf } from '../../shared/domain/position-measure.js'
 import type { Direction, Position } from '../../shared/domain/position.js'
 import { absolute, compare, type Decimal, isDecimal, multiply, subtract } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
@@ -29,20 +30,21 @@ const nearShare = '0.01'
 const levelOf = (level: Decimal | null | undefined): Decimal | null =>
   level != null && isDecimal(level) && compare(level, '0') > 0 ? level : null
 
-/** `position` null where its figures were not kept. */
+/** `position` null where its figures were not kept. `prices`: those of when it was last seen. */
 export function lastFiguresOf(
   { id, ...known }: { id: string; market: string; side: Direction; state: string | null },
   position: Position | null,
   seenAt: UnixSeconds | null,
+  prices: PricesView | null = null,
 ): LastFigures {
   const { market, side, state } = known
   const amount = position?.amount ?? null
   return {
     ...{ positionId: id, market, side, liquidationState: state },
     amount: amount === null ? null : absolute(amount),
-    impliedPrice: position === null ? null : impliedMark(position),
+    impliedPrice: position === null ? null : (markOf(position, prices)?.price ?? null),
     liquidationPrice: levelOf(position?.liquidationPrice),
-    distance: position === null ? null : distanceToLiquidation(position),
+    distance: position === null ? null : distanceToLiquidation(position, prices),
     stopLoss: levelOf(position?.protectiveOrders?.stopLoss),
     takeProfit: levelOf(position?.protectiveOrders?.takeProfit),
     seenAt,

@@ -28,6 +28,12 @@ const ltv = z.object({
   sense: steps,
 })
 
+/** What is amiss of several alike: since when, by who they are, and the alert that is open for some of them. `says`: what its text rests on. */
+const group = z.object({
+  since: times,
+  told: z.object({ key: text, who: z.array(text), says: text.optional() }).nullable(),
+})
+
 const position = z.object({
   market: text,
   side: z.enum(['long', 'short', 'unclear']),
@@ -37,6 +43,8 @@ const position = z.object({
   away: times,
   /** Alerts that are shared with other positions, by step. */
   shared: z.record(text, text),
+  /** Whether the exchange stated a liquidation price of it; earlier versions did not remember. */
+  hadPrice: z.boolean().optional(),
 })
 
 const positions = z.object({
@@ -46,8 +54,10 @@ const positions = z.object({
   entries: z.record(text, position),
   /** Left a short while ago: one that was only missing from an answer is not taken for a new one. */
   gone: z.record(text, z.object({ at: time, entry: position })),
-  /** By what is known of the positions; `told` is the alert that is open for some of them. */
-  unreadable: z.object({ since: times, told: z.object({ key: text, who: z.array(text) }).nullable() }).optional(),
+  /** By what is known of the positions. */
+  unreadable: group.optional(),
+  /** By id. */
+  unmeasured: group.optional(),
 })
 
 /** Steps of the margin level. */
@@ -115,6 +125,7 @@ const notices = z.object({
 })
 
 export type StepState = z.infer<typeof steps>
+export type GroupState = z.infer<typeof group>
 export type NoticeSort = z.infer<typeof noticeSort>
 export type EvaluatorStates = {
   ltv: z.infer<typeof ltv>

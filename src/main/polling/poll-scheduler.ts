@@ -4,8 +4,9 @@
 import { isClosedToKey, isNotOffered } from '../../shared/domain/feed.js'
 import { levelsOf } from '../../shared/domain/loan-levels.js'
 import { marginLevel } from '../../shared/domain/margin.js'
-import { isWithin, roomLeft } from '../../shared/domain/mark-price.js'
+import type { PricesView } from '../../shared/domain/market.js'
 import type { PortfolioView } from '../../shared/domain/portfolio.js'
+import { isWithin, roomLeft, whyUnmeasured } from '../../shared/domain/position-measure.js'
 import type { Problem, ProblemCode } from '../../shared/domain/problem.js'
 import { compare, headroom } from '../../shared/money.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
@@ -118,7 +119,10 @@ const nearingShare = '0.2'
 const nearMargin = '110'
 const nearingMargin = '150'
 
-export const nearnessOf: Record<NearFeed, (view: Pick<PortfolioView, 'loan' | 'positions' | 'collateralSummary'>) => Nearness> = {
+type NearnessOf = (view: Pick<PortfolioView, 'loan' | 'positions' | 'collateralSummary'>, prices: PricesView | null) => Nearness
+
+/** `prices`: those of now, for positions whose own figures imply none. */
+export const nearnessOf: Record<NearFeed, NearnessOf> = {
   balance: () => 'far',
   collateralSummary: ({ collateralSummary: { value } }) => {
     const level = value === null ? null : marginLevel(value)
@@ -136,13 +140,16 @@ export const nearnessOf: Record<NearFeed, (view: Pick<PortfolioView, 'loan' | 'p
     if (compare(room, nearShare) < 0) return 'near'
     return compare(room, nearingShare) < 0 ? 'nearing' : 'far'
   },
-  positions: ({ positions: { value, unreadable } }) => {
+  positions: ({ positions: { value, unreadable } }, prices) => {
     const isNear = (value ?? []).some((position) => {
-      const left = roomLeft(position)
+      const left = roomLeft(position, prices)
       return (position.liquidationState ?? null) !== null || (left !== null && isWithin(left, nearShare))
     })
     if (isNear || (unreadable ?? []).some(({ liquidationState }) => (liquidationState ?? null) !== null)) return 'near'
-    return unreadable === undefined ? 'far' : 'nearing'
+    // An unknown distance is not taken to be far; that the exchange states none is as it has always been.
+    const isUnknown = (why: ReturnType<typeof whyUnmeasured>): boolean => why !== null && why !== 'none-stated'
+    const hasUnknown = unreadable !== undefined || (value ?? []).some((position) => isUnknown(whyUnmeasured(position, prices)))
+    return hasUnknown ? 'nearing' : 'far'
   },
 }
 

@@ -7,7 +7,8 @@ import type { PricesView } from '../../shared/domain/market.js'
 import { amountUnit, limitPrice, triggerPrice } from '../../shared/domain/order-amount.js'
 import type { Order } from '../../shared/domain/order.js'
 import type { PortfolioView } from '../../shared/domain/portfolio.js'
-import { liquidationDistance, markOf, notionalOf, resultAt } from '../../shared/domain/position-figures.js'
+import { liquidationDistance, notionalOf, resultAt } from '../../shared/domain/position-figures.js'
+import { markOf, pricesOfNow } from '../../shared/domain/position-measure.js'
 import { directionOf, type Position } from '../../shared/domain/position.js'
 import { type Unreadable, unreadableName, unreadableReason } from '../../shared/domain/unreadable.js'
 import type { Problem } from '../../shared/domain/problem.js'
@@ -82,7 +83,8 @@ export const balancesTable = (owner: Owner, portfolio: PortfolioView, prices: Pr
 const utc = (time: WireTime = ''): string | null =>
   /^\d{1,11}(\.|$)/.test(time) && isDecimal(time) ? isoTime(Number.parseInt(time, 10)) : null
 
-export const positionsTable = (owner: Owner, { positions }: PortfolioView, prices: PricesView) =>
+/** `prices`: those of now. */
+export const positionsTable = (owner: Owner, { positions }: PortfolioView, prices: PricesView | null) =>
   tableOf<Position>(
     owner,
     [[positions, positions.value ?? []]],
@@ -168,7 +170,8 @@ export const createPortfolioExports = (ports: {
   const { owner, portfolio, prices, currency } = ports
   return {
     balances: () => save(portfolio().balance, 'balances', () => balancesTable(owner(), portfolio(), prices(), currency())),
-    positions: () => save(portfolio().positions, 'positions', () => positionsTable(owner(), portfolio(), prices())),
+    positions: () =>
+      save(portfolio().positions, 'positions', () => positionsTable(owner(), portfolio(), pricesOfNow(prices(), ports.clock()))),
     openOrders: () => save(portfolio().openOrders, 'open-orders', () => openOrdersTable(owner(), portfolio())),
   }
 }

@@ -3,7 +3,9 @@
 import { type ConnectionView, noConnection, type PingSample } from '../../shared/domain/connection.js'
 import type { Feed } from '../../shared/domain/feed.js'
 import type { LtvHistory } from '../../shared/domain/ltv-history.js'
+import type { PricesView } from '../../shared/domain/market.js'
 import type { PortfolioView } from '../../shared/domain/portfolio.js'
+import { pricesOfNow } from '../../shared/domain/position-measure.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { sameJson } from '../../shared/json.js'
 import { fail, ok, type Result } from '../../shared/result.js'
@@ -135,6 +137,8 @@ export const openMonitor = (
       serverTime?: { skew(): number | null; wanted(): void }
       /** The same refusal of the key, or with what explains it. */
       explainRefusal?(problem: Problem): Problem
+      /** Of the exchange, as they are: how near to liquidation a position is may rest on them. */
+      prices?(): PricesView
       portfolioChanged(view: PortfolioView): void
       connectionChanged(view: ConnectionView): void
     },
@@ -185,7 +189,8 @@ export const openMonitor = (
           ports.keyRefused(problem)
         },
       }
-      const isNear = (feed: FeedName): boolean => hasNearness(feed) && nearnessOf[feed](portfolio.view()) === 'near'
+      const pricesNow = (): PricesView | null => pricesOfNow(ports.prices?.() ?? null, clock())
+      const isNear = (feed: FeedName): boolean => hasNearness(feed) && nearnessOf[feed](portfolio.view(), pricesNow()) === 'near'
       const wasRead = (feed: FeedName): boolean => {
         const { value } = portfolio.view()[feed]
         return value !== null && !('kind' in value && value.kind === 'not-enabled')

@@ -23,6 +23,7 @@ export const kindWords: Readonly<Record<AlertKind, string>> = wordsBy({
   'order-mismatch': 'alerts.kind.order-mismatch',
   'monitoring-lost': 'alerts.kind.monitoring-lost',
   'position-unreadable': 'alerts.kind.position-unreadable',
+  'position-unmeasured': 'alerts.kind.position-unmeasured',
   'ltv-step': 'alerts.kind.ltv-step',
   'position-distance': 'alerts.kind.position-distance',
   'margin-level': 'alerts.kind.margin-level',

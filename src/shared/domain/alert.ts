@@ -22,6 +22,7 @@ const screens = {
   'order-mismatch': 'trade',
   'monitoring-lost': 'overview',
   'position-unreadable': 'positions',
+  'position-unmeasured': 'positions',
   'ltv-step': 'credit-line',
   'position-distance': 'positions',
   'margin-level': 'positions',

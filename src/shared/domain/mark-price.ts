@@ -29,26 +29,3 @@ export const impliedMark = (position: Position): Decimal | null => {
 /** The same for a market; of several positions the one that makes an order look larger. */
 export const impliedMarkOf = (market: string, positions: readonly Position[]): Decimal | null =>
   largest(positions.filter((position) => position.market === market).map(impliedMark))
-
-/** What the whole position may still lose until liquidation, and its notional now, both in quote currency and exact. Null where unknown. */
-export const roomLeft = (position: Position): { room: Decimal; notional: Decimal } | null => {
-  const { liquidationPrice } = position
-  if (liquidationPrice == null || !isDecimal(liquidationPrice) || compare(liquidationPrice, '0') <= 0) return null
-  const found = notionalOf(position)
-  if (found === null) return null
-  const end = multiply(liquidationPrice, found.units)
-  return {
-    notional: found.notional,
-    room: directionOf(position) === 'long' ? subtract(found.notional, end) : subtract(end, found.notional),
-  }
-}
-
-/** The share of the implied mark that it may move against the position until liquidation; zero or less once it is there. Null where unknown. */
-export const distanceToLiquidation = (position: Position): Decimal | null => {
-  const left = roomLeft(position)
-  return left === null ? null : divide(left.room, left.notional, places)
-}
-
-/** Whether the distance is at most `share` of the price. Exact, and without a division. */
-export const isWithin = ({ room, notional }: NonNullable<ReturnType<typeof roomLeft>>, share: Decimal): boolean =>
-  compare(room, multiply(notional, share)) <= 0

@@ -1,38 +1,15 @@
 // What follows from a position's own figures and its market's price, for screens and files. All of it Plimsoll's own sums; null where a figure
 // that is needed is not known.
-import { absolute, compare, type Decimal, divide, isDecimal, isZero, multiply, subtract } from '../money.js'
-import { impliedMark, impliedNotional } from './mark-price.js'
-import type { PricesView } from './market.js'
+import { compare, type Decimal, divide, isDecimal, multiply, subtract } from '../money.js'
+import { impliedNotional } from './mark-price.js'
 import { directionOf, type Position } from './position.js'
-
-/** `position` what its unrealized PnL implies · `mark` the exchange's mark price of a future · `last` the market's last price. */
-export type Mark = { price: Decimal; from: 'position' | 'mark' | 'last' }
+import { contradictsItself, type Mark, unitsOf, usablePrice } from './position-measure.js'
 
 const places = 18
 
-const usable = (price: Decimal | null | undefined): Decimal | null =>
-  price != null && isDecimal(price) && compare(price, '0') > 0 ? price : null
-
-const own = <T>(map: { readonly [name: string]: T } | null, name: string): T | undefined =>
-  map !== null && Object.hasOwn(map, name) ? map[name] : undefined
-
-/** The price that the position is counted at: what the exchange itself implied by its PnL, before any other. */
-export const markOf = (position: Position, prices: PricesView | null): Mark | null => {
-  const implied = impliedMark(position)
-  if (implied !== null) return { price: implied, from: 'position' }
-  const mark = usable(own(prices?.futures.value ?? null, position.market)?.mark)
-  if (mark !== null) return { price: mark, from: 'mark' }
-  const ticker = own(prices?.tickers.value ?? null, position.market)
-  const last = ticker?.isFrozen === true ? null : usable(ticker?.last)
-  return last === null ? null : { price: last, from: 'last' }
-}
-
-/** Without its sign; null where it is not known or zero. */
-const unitsOf = ({ amount }: Position): Decimal | null =>
-  amount === null || !isDecimal(amount) || isZero(amount) ? null : absolute(amount)
-
 /** Of the whole position, in quote currency. */
 export const notionalOf = (position: Position, mark: Mark | null): Decimal | null => {
+  if (contradictsItself(position)) return null
   const exact = impliedNotional(position)
   if (exact !== null) return exact
   const units = unitsOf(position)
@@ -47,7 +24,7 @@ export const liquidationDistance = (position: Position, mark: Mark | null): { pr
   const { liquidationPrice } = position
   if (liquidationPrice === null) return undefined
   const direction = directionOf(position)
-  const end = usable(liquidationPrice)
+  const end = usablePrice(liquidationPrice)
   if (end === null || mark === null || direction === 'unclear') return null
   const price = direction === 'long' ? subtract(mark.price, end) : subtract(end, mark.price)
   return { price, share: divide(price, mark.price, places) }
@@ -55,14 +32,14 @@ export const liquidationDistance = (position: Position, mark: Mark | null): { pr
 
 /** Of the whole position if it were closed at `level`, in quote currency and without fees. */
 export const resultAt = (position: Position, level: Decimal | null | undefined): Decimal | null => {
-  const [units, at, entry, direction] = [unitsOf(position), usable(level), usable(position.entryPrice), directionOf(position)]
+  const [units, at, entry, direction] = [unitsOf(position), usablePrice(level), usablePrice(position.entryPrice), directionOf(position)]
   if (units === null || at === null || entry === null || direction === 'unclear') return null
   return multiply(units, direction === 'long' ? subtract(at, entry) : subtract(entry, at))
 }
 
 /** Unrealized PnL in percent of the margin that the position uses, cut after two places. */
 export const returnOnMargin = ({ unrealizedPnl, usedMargin }: Position): Decimal | null => {
-  const margin = usable(usedMargin)
+  const margin = usablePrice(usedMargin)
   if (margin === null || unrealizedPnl == null || !isDecimal(unrealizedPnl)) return null
   return divide(multiply(unrealizedPnl, '100'), margin, 2)
 }

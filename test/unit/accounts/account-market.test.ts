@@ -3,7 +3,7 @@ import { explainPortfolio } from '../../../src/shared/domain/circumstances.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { createAccountHarness } from '../../support/account-harness.js'
 import { aProfile } from '../../support/fake-accounts.js'
-import { problem } from '../../support/scripted-client.js'
+import { aPosition, problem } from '../../support/scripted-client.js'
 import { aTicker } from '../../support/scripted-market.js'
 import { valueOf } from '../../support/test-storage.js'
 
@@ -14,12 +14,14 @@ const opened = async () => {
   const { time, market } = harness
   market.say('platformState', 'operational')
   market.say('tickers', { BTC_USDT: aTicker('99000') })
+  market.say('futures', {})
   const account = harness.open(a)
   valueOf(await account.unlock())
   await time.pass(20)
   return {
     ...harness,
     account,
+    harnessClient: harness.client('a'),
     titles: () => harness.notified.map(({ title }) => title),
     /** Every signed call, and the ping. */
     breakCalls: (code: 'exchange-trouble' | 'bad-key-or-signature') => {
@@ -120,5 +122,43 @@ describe('the clock where no answer carries a date', () => {
     const asked = market.count('serverTime')
     await time.pass(600)
     expect(market.count('serverTime')).toBe(asked)
+  })
+})
+
+describe('ANS-3 prices that a position is measured by', () => {
+  const silent = (liquidationPrice: string | null) =>
+    ok({ value: [aPosition({ amount: '1', positionSide: 'LONG', liquidationPrice })], at: 1_760_000_000 })
+
+  it('are read as often as on screen while its PnL is not sent, whichever account is shown and with the window hidden', async () => {
+    const { account, market, harnessClient, time } = await opened()
+    const readIn = async (seconds: number) => {
+      const before = [market.count('tickers'), market.count('futures')] as const
+      await time.pass(seconds)
+      return [market.count('tickers') - before[0], market.count('futures') - before[1]]
+    }
+    for (const visibility of ['hidden', 'background'] as const) {
+      account.setVisibility(visibility)
+      harnessClient.answer('positions', () => Promise.resolve(silent(null)))
+      await time.pass(60)
+      expect(await readIn(60), visibility).toEqual([4, 1])
+      harnessClient.answer('positions', () => Promise.resolve(silent('50000')))
+      await time.pass(60)
+      expect(await readIn(60), visibility).toEqual([12, 4])
+    }
+  })
+
+  it('alert as the price of the market nears its liquidation price, and are gone once they are a minute old', async () => {
+    const { account, market, harnessClient, time, titles } = await opened()
+    account.setVisibility('hidden')
+    harnessClient.answer('positions', () => Promise.resolve(ok({ value: [...silent('80000').value.value], at: time.clock() })))
+    await time.pass(20)
+    market.say('tickers', { BTC_USDT: aTicker('84000') })
+    await time.pass(20)
+    expect(titles()).toContain('BTC_USDT long is within 5 % of liquidation')
+    market.answer('tickers', () => Promise.resolve(fail(problem('exchange-trouble'))))
+    await time.pass(80)
+    expect(titles()).not.toContain('BTC_USDT long cannot be measured')
+    await time.pass(40)
+    expect(titles()).toContain('BTC_USDT long cannot be measured')
   })
 })

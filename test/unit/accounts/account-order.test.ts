@@ -32,10 +32,10 @@ describe('ALR-3 among accounts that stand alike, the worst alert decides', () =>
     const alert = inMarginCall('0.5')
     const alerts = { ...noAlerts, ...summarizeAlerts([alert, anAlert({ id: 'b', key: 'b', kind: 'ltv-step', level: 'caution' })]) }
     const position = aPosition({ id: '1' })
-    const now = leadingAlert(alerts, aPortfolio({ positions: aFeed([position]) }))
+    const now = leadingAlert(alerts, aPortfolio({ positions: aFeed([position]) }), null)
     expect(now).toMatchObject({ id: alert.id })
     expect(now?.cause['distance']).not.toBe('0.5')
-    expect(leadingAlert(noAlerts, aPortfolio())).toBeNull()
+    expect(leadingAlert(noAlerts, aPortfolio(), null)).toBeNull()
   })
 
   it('in any order they come, no worse alert stands behind a milder one', () => {

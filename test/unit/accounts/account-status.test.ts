@@ -8,6 +8,7 @@ import { compareStandings } from '../../../src/main/accounts/account-order.js'
 import type { Profile } from '../../../src/shared/domain/account.js'
 import { summarizeAlerts } from '../../../src/main/alerts/open-alerts.js'
 import { type AlertKind, type AlertsView, defaultAlertSettings, noAlerts } from '../../../src/shared/domain/alert.js'
+import { noPrices } from '../../../src/shared/domain/market.js'
 import { type AssetBalance, noPortfolio, type PortfolioView } from '../../../src/shared/domain/portfolio.js'
 import { readFormatsFrom } from '../../../src/shared/formats.js'
 import type { Feed } from '../../../src/shared/domain/feed.js'
@@ -406,6 +407,19 @@ describe('RES-4 the work of an account that has not changed', () => {
       { level: 'danger', openRisk: { positions: 100, unrealized: [{ amount: '-100' }], nearest: { market: 'A89_USDT' } } },
       { level: 'fine', openRisk: { positions: 70, unrealized: [{ amount: '-70' }], nearest: { market: 'A69_USDT' } } },
     ])
+  })
+})
+
+describe('ANS-3 a position that comes without its PnL', () => {
+  it('is the nearest by the price of its market, as long as that is of the last minute', () => {
+    const positions = live<Position[]>([aPosition({ positionSide: 'LONG', liquidationPrice: '80' })])
+    const at = (asOf: number) => {
+      const prices = { ...noPrices, tickers: { ...live({ BTC_USDT: { last: '100', change: '0', isFrozen: false } }), asOf } }
+      return reportOf(someFacts({ positions }, { prices }), now).summary.openRisk?.nearest
+    }
+    expect(at(now)).toEqual({ market: 'BTC_USDT', distance: '0.2' })
+    expect(at(now - 61)).toBeNull()
+    expect(at(now - 60)).toEqual({ market: 'BTC_USDT', distance: '0.2' })
   })
 })
 

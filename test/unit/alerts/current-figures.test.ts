@@ -13,7 +13,11 @@ const at = (id: string, room: string): Position =>
 const live = { asOf: 1, source: 'live', problem: null, every: 5 } as const
 const viewOf = (more: Partial<PortfolioView>): PortfolioView => ({ ...noPortfolio, ...more })
 const ofPosition = anAlert({ key: 'p', subject: { key: 'position:1', name: 'BTC_USDT long' }, cause: { distance: '0.5' } })
-const figures = (view: PortfolioView) => createCurrentFigures(() => view)
+const figures = (view: PortfolioView) =>
+  createCurrentFigures(
+    () => view,
+    () => null,
+  )
 
 describe('ALR-2 the figures of an open alert', () => {
   it('are all levels of the loan as they are now', () => {

@@ -183,7 +183,7 @@ describe('the distance to the liquidation price', () => {
     expect(both?.candidates).toMatchObject([
       {
         title: 'BTC_USDT long is within 5 % of liquidation',
-        text: expect.stringContaining('Estimated from entry price'),
+        text: expect.stringContaining('Estimated from its unrealized PnL'),
         cause: { impliedPrice: '1000', distance: '0.04', step: '0.05' },
       },
     ])

@@ -311,7 +311,7 @@ it('30 waits for the next poll of what carries risk never longer than the alarm 
       const late: string[] = []
 
       const polled = (feed: 'positions' | 'loan', good: boolean): void => {
-        const near = nearnessOf[feed](monitor.portfolio())
+        const near = nearnessOf[feed](monitor.portfolio(), null)
         const usual = intervalOf(feed, near === 'near' ? 'screen' : 'background')
         const allowed = last[feed].good ? usual : silenceLimit(near, intervalOf(feed, 'screen'))
         const waited = now() - last[feed].at

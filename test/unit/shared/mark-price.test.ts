@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { distanceToLiquidation, impliedMark } from '../../../src/shared/domain/mark-price.js'
+import { impliedMark } from '../../../src/shared/domain/mark-price.js'
+import { distanceToLiquidation as distanceBy } from '../../../src/shared/domain/position-measure.js'
 import type { Position } from '../../../src/shared/domain/position.js'
 import { aPosition } from '../../support/scripted-client.js'
+
+const distanceToLiquidation = (position: Position) => distanceBy(position, null)
 
 const figures = (more: Partial<Position>): Position =>
   aPosition({ amount: '0.5', entryPrice: '60000', unrealizedPnl: '-1000', liquidationPrice: '52200', positionSide: 'LONG', ...more })

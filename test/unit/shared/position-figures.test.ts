@@ -6,12 +6,11 @@ import {
   lacksStopLoss,
   isNearLiquidation,
   liquidationDistance,
-  type Mark,
-  markOf,
   notionalOf,
   resultAt,
   returnOnMargin,
 } from '../../../src/shared/domain/position-figures.js'
+import { type Mark, markOf } from '../../../src/shared/domain/position-measure.js'
 import { add, compare, isNegative, multiply } from '../../../src/shared/money.js'
 import { aFeed, aPosition } from '../../fixtures/portfolio/figures.js'
 import { aFuturesQuote } from '../../fixtures/portfolio/market.js'

@@ -2,7 +2,8 @@
 import { asPercent, multiply } from '../../../shared/money.js'
 import type { FuturesQuote, PricesView } from '../../../shared/domain/market.js'
 import type { PositionSide } from '../../../shared/domain/order.js'
-import { liquidationDistance, type Mark, markOf, notionalOf, resultAt, returnOnMargin } from '../../../shared/domain/position-figures.js'
+import { liquidationDistance, notionalOf, resultAt, returnOnMargin } from '../../../shared/domain/position-figures.js'
+import { contradictsItself, type Mark, markOf } from '../../../shared/domain/position-measure.js'
 import { directionOf, type Position } from '../../../shared/domain/position.js'
 import { type MessageKey, textOf, wordsBy } from '../../../shared/messages/messages.js'
 import { sortKey } from '../../format/decimals.js'
@@ -33,6 +34,11 @@ export class PositionLine {
   get distance(): ReturnType<typeof liquidationDistance> {
     if (this.#distance === 'unasked') this.#distance = liquidationDistance(this.position, this.mark)
     return this.#distance
+  }
+
+  /** Its figures exclude one another: nothing is derived from them. */
+  get isContradictory(): boolean {
+    return contradictsItself(this.position)
   }
 
   /** Of a perpetual future; null where its market is none, or nothing is known of it. */

@@ -9,6 +9,7 @@ export const alerts = {
   'kind.order-mismatch': 'Order: mismatch',
   'kind.monitoring-lost': 'Monitoring lost',
   'kind.position-unreadable': 'Position: could not be read',
+  'kind.position-unmeasured': 'Position: cannot be measured',
   'kind.ltv-step': 'Loan: early step',
   'kind.position-distance': 'Position: near liquidation',
   'kind.margin-level': 'Margin level',
@@ -75,7 +76,7 @@ export const alerts = {
   'position.distance.title': '{who} is within {share} of liquidation',
   'position.closing.title': '{who} is in margin call and within {share} of liquidation',
   'position.closing.end': '{who} is no longer in margin call within {share} of liquidation',
-  'position.distance.text': 'Estimated from entry price and unrealized PnL; there is no live price.',
+  'position.distance.text': 'Estimated from its unrealized PnL, or from the exchange’s price of the market where no PnL is sent.',
   'position.distance.end': '{who} is more than {share} from liquidation again',
   'position.state.title': '{who} is in a new state: “{state}”',
   'position.state.text': 'Plimsoll does not know this state. Look on the exchange what it means.',
@@ -119,6 +120,21 @@ export const alerts = {
   'unreadable.text-states': '{names}. Only a margin call there would be noticed, not how near it is: look on the exchange.',
   'unreadable.text-nothing': '{names}. A margin call there would go unnoticed: look on the exchange.',
   'unreadable.end': 'All positions can be read again',
+  'unmeasured.title-one': '{who} cannot be measured',
+  'unmeasured.title': '{count} of {total} {total, plural, one {position} other {positions}} cannot be measured',
+  'unmeasured.text.distance':
+    '{names}. {reason} No alert will warn as it nears liquidation; a margin call still alerts. Check it on the exchange.',
+  'unmeasured.text.state':
+    '{names}. {reason} A margin call there would go unnoticed; nearing liquidation still alerts. Check it on the exchange.',
+  'unmeasured.text.both': '{names}. {reason} A margin call or nearing liquidation there may go unnoticed. Check it on the exchange now.',
+  'unmeasured.why.not-sent': 'The exchange did not send a liquidation price.',
+  'unmeasured.why.side': 'What the exchange sent does not say whether it is long or short.',
+  'unmeasured.why.price': 'The exchange sent no PnL, and there is no price of the market from the last minute.',
+  'unmeasured.why.contradictory': 'The figures contradict each other.',
+  'unmeasured.why.none-stated': 'The exchange no longer states a liquidation price.',
+  'unmeasured.why.state': 'The exchange did not send whether it is in margin call.',
+  'unmeasured.why.several': 'Figures that are needed for it are missing.',
+  'unmeasured.end': 'All open positions can be measured again',
   'loss.title':
     '{what, select, both {Loan and positions} loan {Loan} margin {Margin level} loanAndMargin {Loan and margin level} other {Positions}} not monitored: {reason}',
   'loss.end':
@@ -367,7 +383,7 @@ export const alerts = {
   'early.set-ltv': 'Set them to the LTVs of this loan',
   'distance.title': 'Positions: distance to liquidation',
   'distance.text':
-    'Warns when the mark price, worked out from entry price and unrealized PnL, comes this near to a position’s liquidation price.',
+    'Warns when the price comes this near to a position’s liquidation price: the mark price worked out from entry price and unrealized PnL, or the exchange’s own price of the market where no PnL is sent.',
   'distance.away': '{share} away',
   'distance.label': 'Distance',
   'distance.hint': 'In percent of the price, like 5',

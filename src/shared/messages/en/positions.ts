@@ -64,6 +64,8 @@ export const positions = {
   'no-liquidation-price.why': 'The exchange names no liquidation price for this position.',
   'not-known': 'not known',
   'not-known.why': 'The figures it needs were not sent.',
+  contradictory: 'figures contradict each other',
+  'contradictory.why': 'Figures of this position contradict each other, so nothing is worked out from them. Check it on the exchange.',
   'no-funding-time': 'No funding time known',
   'funding-in': 'in {span}',
   'funding-always-zero': 'always 0 on futures markets',

@@ -12,6 +12,7 @@ export const alerts: Translation<typeof english> = {
   'kind.order-mismatch': 'Ордер: розбіжність',
   'kind.monitoring-lost': 'Без нагляду',
   'kind.position-unreadable': 'Позиція: не прочитано',
+  'kind.position-unmeasured': 'Позиція: неможливо виміряти',
   'kind.ltv-step': 'Позика: ранній поріг',
   'kind.position-distance': 'Позиція: близько до ліквідації',
   'kind.margin-level': 'Рівень маржі',
@@ -78,7 +79,7 @@ export const alerts: Translation<typeof english> = {
   'position.distance.title': '{who}: до ліквідації не більше ніж {share}',
   'position.closing.title': '{who}: маржин-кол, до ліквідації не більше ніж {share}',
   'position.closing.end': '{who}: маржин-кол або близькість до ліквідації ({share}) минули',
-  'position.distance.text': 'Оцінено за ціною входу й нереалізованим PnL; живої ціни немає.',
+  'position.distance.text': 'Оцінено за нереалізованим PnL, а якщо його не надіслано – за ціною ринку на біржі.',
   'position.distance.end': '{who}: до ліквідації знову понад {share}',
   'position.state.title': '{who}: новий стан «{state}»',
   'position.state.text': 'Plimsoll не знає цього стану. Подивіться на біржі, що він означає.',
@@ -121,6 +122,22 @@ export const alerts: Translation<typeof english> = {
   'unreadable.text-states': '{names}. Там буде помітно лише сам маржин-кол, а не наближення до нього: подивіться на біржі.',
   'unreadable.text-nothing': '{names}. Маржин-кол там лишиться непоміченим: подивіться на біржі.',
   'unreadable.end': 'Усі позиції знову читаються',
+  'unmeasured.title-one': '{who}: виміряти неможливо',
+  'unmeasured.title': 'Неможливо виміряти {count} з {total} {total, plural, one {позиції} few {позицій} many {позицій} other {позиції}}',
+  'unmeasured.text.distance':
+    '{names}. {reason} Про наближення до ліквідації попередження не буде; про маржин-кол буде. Перевірте на біржі.',
+  'unmeasured.text.state':
+    '{names}. {reason} Маржин-кол там лишиться непоміченим; про наближення до ліквідації попередження буде. Перевірте на біржі.',
+  'unmeasured.text.both':
+    '{names}. {reason} Маржин-кол чи наближення до ліквідації можуть лишитися непоміченими. Перевірте на біржі зараз.',
+  'unmeasured.why.not-sent': 'Біржа не надіслала ціни ліквідації.',
+  'unmeasured.why.side': 'З надісланого незрозуміло, лонг це чи шорт.',
+  'unmeasured.why.price': 'Біржа не надіслала PnL, а ціни ринку за останню хвилину немає.',
+  'unmeasured.why.contradictory': 'Показники суперечать один одному.',
+  'unmeasured.why.none-stated': 'Біржа більше не називає ціни ліквідації.',
+  'unmeasured.why.state': 'Біржа не надіслала, чи є маржин-кол.',
+  'unmeasured.why.several': 'Бракує потрібних для цього показників.',
+  'unmeasured.end': 'Усі відкриті позиції знову можна виміряти',
   'loss.title':
     '{what, select, both {Позика й позиції} loan {Позика} margin {Рівень маржі} loanAndMargin {Позика й маржа} other {Позиції}} без нагляду: {reason}',
   'loss.end':
@@ -379,7 +396,7 @@ export const alerts: Translation<typeof english> = {
   'early.set-ltv': 'Замінити на LTV цієї позики',
   'distance.title': 'Позиції: відстань до ліквідації',
   'distance.text':
-    'Попереджає, коли ціна маркування, обчислена з ціни входу й нереалізованого PnL, підходить так близько до ціни ліквідації позиції.',
+    'Попереджає, коли ціна підходить так близько до ціни ліквідації позиції: ціна маркування, обчислена з ціни входу й нереалізованого PnL, або ціна ринку на біржі, якщо PnL не надіслано.',
   'distance.away': 'на відстані {share}',
   'distance.label': 'Відстань',
   'distance.hint': 'У відсотках ціни, наприклад 5',

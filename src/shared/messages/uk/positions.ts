@@ -68,6 +68,8 @@ export const positions: Translation<typeof english> = {
   'no-liquidation-price.why': 'Біржа не називає ціни ліквідації для цієї позиції.',
   'not-known': 'невідомо',
   'not-known.why': 'Потрібних для цього чисел не надіслано.',
+  contradictory: 'показники суперечать один одному',
+  'contradictory.why': 'Показники цієї позиції суперечать один одному, тож із них нічого не обчислено. Перевірте її на біржі.',
   'no-funding-time': 'Час фандингу невідомий',
   'funding-in': 'за {span}',
   'funding-always-zero': 'завжди 0 на ф’ючерсних ринках',

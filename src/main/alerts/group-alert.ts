@@ -1,0 +1,50 @@
+// One alert for all of a kind that is amiss at the same time, once it has lasted: another where more have come since it was raised, another text
+// where fewer are left or more is known.
+import type { UnixSeconds } from '../../shared/time.js'
+import type { AlertCandidate, Evaluation } from './open-alerts.js'
+import type { GroupState } from './stored-alert-state.js'
+
+export type GroupMember = { who: string }
+
+export function evaluateGroup<Member extends GroupMember>(
+  members: readonly Member[],
+  before: GroupState | undefined,
+  at: UnixSeconds,
+  group: {
+    /** Seconds it has to last: one odd answer raises nothing. */
+    lasts: number
+    /** How it ends once none is left. */
+    end?: 'over' | 'dropped'
+    keyAt(at: UnixSeconds): string
+    candidate(due: readonly Member[], key: string): AlertCandidate
+    /** What the text depends on beside who they are. */
+    says?(due: readonly Member[]): string
+  },
+): Evaluation<GroupState | undefined> {
+  const raised = before?.told ?? null
+  if (members.length === 0)
+    return { candidates: [], resolved: raised === null ? [] : [{ key: raised.key, end: group.end ?? 'over' }], state: undefined }
+  const since: GroupState['since'] = {}
+  for (const { who } of members) {
+    const began = before?.since[who] ?? at
+    // A clock that was set back must not put it off.
+    since[who] = began > at ? at : began
+  }
+  const isRaised = ({ who }: Member): boolean => raised?.who.includes(who) === true
+  const due = members.filter((one) => isRaised(one) || at - (since[one.who] ?? at) >= group.lasts)
+  const who = due.map((one) => one.who)
+  const said = group.says === undefined ? {} : { says: group.says(due) }
+  if (raised !== null && due.length > 0 && due.every(isRaised)) {
+    const told = { key: raised.key, who, ...said }
+    if (who.length === raised.who.length && told.says === raised.says)
+      return { candidates: [], resolved: [], state: { since, told: raised } }
+    // Whoever is well again is news if it fails once more.
+    return { candidates: [], resolved: [], reworded: [group.candidate(due, raised.key)], state: { since, told } }
+  }
+  const key = group.keyAt(at)
+  return {
+    candidates: due.length === 0 ? [] : [group.candidate(due, key)],
+    resolved: raised === null ? [] : [{ key: raised.key, end: 'dropped' }],
+    state: { since, told: due.length === 0 ? null : { key, who, ...said } },
+  }
+}

@@ -1,0 +1,98 @@
+// The alert on open positions that cannot be measured: how near to liquidation they are, or whether they are in margin call, is not known, and
+// nothing would warn of it.
+import type { PricesView } from '../../shared/domain/market.js'
+import { type Unmeasured, whyUnmeasured } from '../../shared/domain/position-measure.js'
+import { type Direction, directionOf, type Position } from '../../shared/domain/position.js'
+import { type Message, messageOf } from '../../shared/messages/messages.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import { evaluateGroup, type GroupMember } from './group-alert.js'
+import { namesText } from './notification-text.js'
+import type { AlertCandidate, Evaluation } from './open-alerts.js'
+import { mostListed, positionName } from './position-alert-text.js'
+import type { GroupState } from './stored-alert-state.js'
+
+/** One that cannot be measured for so many seconds raises the alert: after the start, prices come a moment later than positions. */
+const unmeasuredAfter = 30
+/** That the exchange states no liquidation price any more is news of a day; after that it is how the position is. */
+const noneStatedLasts = 86_400
+
+/** `distance` null where it is measured; `noState`: the exchange did not send whether it is in margin call. */
+export type UnmeasuredPosition = GroupMember & {
+  market: string
+  side: Direction
+  distance: Unmeasured | null
+  noState: boolean
+}
+
+/** Null where everything about it is measured. `hadPrice`: the exchange stated a liquidation price of it before. */
+export function unmeasuredOf(
+  position: Position,
+  prices: PricesView | null,
+  hadPrice: boolean,
+  before: GroupState | undefined,
+  at: UnixSeconds,
+): UnmeasuredPosition | null {
+  const why = whyUnmeasured(position, prices)
+  const isNews = hadPrice && at - (before?.since[position.id] ?? at) < noneStatedLasts
+  const distance = why === 'none-stated' && !isNews ? null : why
+  const noState = position.liquidationState === undefined
+  if (distance === null && !noState) return null
+  return { who: position.id, market: position.market, side: directionOf(position), distance, noState }
+}
+
+type Lost = 'distance' | 'state' | 'both'
+
+const lostOf = ({ distance, noState }: UnmeasuredPosition): Lost => (distance === null ? 'state' : noState ? 'both' : 'distance')
+
+const worstLost = (due: readonly UnmeasuredPosition[]): Lost => {
+  const lost = new Set(due.map(lostOf))
+  return lost.size === 1 ? ([...lost][0] ?? 'both') : 'both'
+}
+
+/** Why, where it is the same of all of them. */
+function reasonOf(due: readonly UnmeasuredPosition[]): Message {
+  const reasons = new Set(due.map(({ distance }) => distance ?? 'state'))
+  const [only = 'several'] = reasons
+  return messageOf(`alerts.unmeasured.why.${reasons.size === 1 ? only : 'several'}`)
+}
+
+function candidateFor(due: readonly UnmeasuredPosition[], total: number, key: string): AlertCandidate {
+  const names = namesText(due.map(positionName))
+  const lost = worstLost(due)
+  const [first] = due
+  return {
+    key,
+    kind: 'position-unmeasured',
+    // Where the exchange's own word is missing as well, nothing at all would warn.
+    level: due.some((one) => lostOf(one) === 'both') ? 'danger' : 'caution',
+    subject: { key: 'account', name: messageOf('alerts.subject.positions') },
+    found: 'new',
+    title:
+      due.length === 1 && first !== undefined
+        ? messageOf('alerts.unmeasured.title-one', { who: positionName(first) })
+        : messageOf('alerts.unmeasured.title', { count: due.length, total }),
+    text: messageOf(`alerts.unmeasured.text.${lost}`, { names, reason: reasonOf(due) }),
+    endTitle: messageOf('alerts.unmeasured.end'),
+    cause: {
+      count: due.length,
+      total,
+      nearness: 'nearing',
+      positions: due.slice(0, mostListed).map(({ who, market, side }) => ({ id: who, market, side })),
+    },
+  }
+}
+
+/** Of all of `total` in the exchange's list. `isAccepted`: that one has no liquidation price any more is not news now. */
+export const evaluateUnmeasured = (
+  unmeasured: readonly UnmeasuredPosition[],
+  { total, isAccepted }: { total: number; isAccepted: boolean },
+  before: GroupState | undefined,
+  at: UnixSeconds,
+): Evaluation<GroupState | undefined> =>
+  evaluateGroup(unmeasured, before, at, {
+    lasts: unmeasuredAfter,
+    end: isAccepted ? 'dropped' : 'over',
+    keyAt: (moment) => `positions/unmeasured@${moment}`,
+    candidate: (due, key) => candidateFor(due, total, key),
+    says: (due) => due.map(({ distance, noState }) => `${distance ?? ''}${noState ? '+state' : ''}`).join(' '),
+  })

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import { evaluatePositions, positionKeys } from '../../../src/main/alerts/position-alerts.js'
+import { noStates, readStates } from '../../../src/main/alerts/stored-alert-state.js'
+import { nearnessOf } from '../../../src/main/polling/poll-scheduler.js'
+import { defaultAlertSettings } from '../../../src/shared/domain/alert.js'
+import { noPrices, type PricesView } from '../../../src/shared/domain/market.js'
+import { noPortfolio } from '../../../src/shared/domain/portfolio.js'
+import type { Position } from '../../../src/shared/domain/position.js'
+import { englishOf } from '../../../src/shared/messages/messages.js'
+import { aFeed } from '../../fixtures/portfolio/figures.js'
+import { aPosition } from '../../support/scripted-client.js'
+
+const pricesAt = (last: string): PricesView => ({
+  ...noPrices,
+  tickers: aFeed({ BTC_USDT: { last, change: '0', isFrozen: false }, ETH_USDT: { last: '2000', change: '0', isFrozen: false } }),
+})
+
+/** A long that is liquidated at 900, without its PnL. */
+const silent = (more: Partial<Position> = {}): Position =>
+  aPosition({ amount: '1', entryPrice: '1000', liquidationPrice: '900', positionSide: 'LONG', ...more })
+
+type Answer = { open: Position[]; prices?: PricesView | null; at?: number }
+
+/** One answer after another, five seconds apart unless said otherwise; `state` survives being stored between any two. */
+const run = (answers: readonly Answer[]) => {
+  let state = noStates.positions
+  let at = 1_760_000_000
+  return answers.map(({ open, prices = null, at: later = 5 }) => {
+    at += later
+    const evaluation = evaluatePositions(open, defaultAlertSettings, state, at, [], undefined, prices)
+    state = readStates({ positions: JSON.parse(JSON.stringify(evaluation.state)) as never }).positions
+    return {
+      raised: evaluation.candidates.map(({ kind, level, title, text }) => ({
+        kind,
+        level,
+        title: englishOf(title),
+        text: englishOf(text),
+      })),
+      reworded: (evaluation.reworded ?? []).map(({ text }) => englishOf(text)),
+      resolved: evaluation.resolved,
+      keys: [...positionKeys(evaluation.state)],
+    }
+  })
+}
+
+const many = (answer: Answer, times: number): Answer[] => Array.from({ length: times }, () => answer)
+const raisedIn = (answers: ReturnType<typeof run>) => answers.flatMap(({ raised }) => raised)
+
+describe('ANS-3 a position without unrealized PnL', () => {
+  it('alerts at the steps of its distance by the price of its market, as it is shown', () => {
+    const answers = run(['1200', '990', '940', '1200'].map((last) => ({ open: [silent()], prices: pricesAt(last) })))
+    expect(raisedIn(answers).map(({ title }) => title)).toEqual([
+      'BTC_USDT long is within 10 % of liquidation',
+      'BTC_USDT long is within 5 % of liquidation',
+    ])
+    expect(answers[3]?.resolved.map(({ end }) => end)).toEqual(['over', 'over'])
+  })
+
+  it('is polled as near when the price of its market is near, and as nearing when nothing measures it', () => {
+    const nearness = (prices: PricesView | null, more: Partial<Position> = {}) =>
+      nearnessOf.positions({ ...noPortfolio, positions: aFeed([silent(more)]) }, prices)
+    expect(nearness(pricesAt('920'))).toBe('near')
+    expect(nearness(pricesAt('2000'))).toBe('far')
+    expect(nearness(null)).toBe('nearing')
+    expect(nearness(null, { liquidationPrice: null })).toBe('far')
+  })
+})
+
+describe('ANS-3 a position that nothing measures', () => {
+  it('is an alert once that has lasted half a minute, which ends when it can be measured', () => {
+    const answers = run([...many({ open: [silent()] }, 7), { open: [silent()], prices: pricesAt('2000') }])
+    expect(answers.slice(0, 6).flatMap(({ raised }) => raised)).toEqual([])
+    expect(answers[6]?.raised).toEqual([
+      {
+        kind: 'position-unmeasured',
+        level: 'caution',
+        title: 'BTC_USDT long cannot be measured',
+        text:
+          'BTC_USDT long. The exchange sent no PnL, and there is no price of the market from the last minute. ' +
+          'No alert will warn as it nears liquidation; a margin call still alerts. Check it on the exchange.',
+      },
+    ])
+    expect(answers[6]?.keys).toHaveLength(1)
+    expect(answers[7]).toMatchObject({ resolved: [{ end: 'over' }], keys: [] })
+  })
+
+  it('raises nothing where one answer alone was odd, as at the start, when prices come after positions', () => {
+    expect(raisedIn(run([{ open: [silent()] }, ...many({ open: [silent()], prices: pricesAt('2000') }, 9)]))).toEqual([])
+  })
+
+  it('says it of several in one alert, says it anew where another joins them, and rewords it where the reason changes', () => {
+    const eth = silent({ id: '528', market: 'ETH_USDT' })
+    const oneOf = { open: [silent({ liquidationPrice: undefined }), eth], prices: pricesAt('2000') }
+    const both = { open: [silent({ liquidationPrice: undefined }), eth] }
+    const answers = run([...many(oneOf, 7), ...many(both, 7), { open: [silent(), eth] }])
+    expect(raisedIn(answers).map(({ title }) => title)).toEqual(['BTC_USDT long cannot be measured', '2 of 2 positions cannot be measured'])
+    expect(answers.flatMap(({ resolved }) => resolved).map(({ end }) => end)).toEqual(['dropped'])
+    expect(answers.at(-1)?.reworded).toEqual([expect.stringContaining('no price of the market from the last minute')])
+  })
+
+  it.each<[string, Partial<Position>, string, string]>([
+    ['a side that is not known', { positionSide: 'DIAGONAL' }, 'caution', 'does not say whether it is long or short'],
+    ['figures that contradict each other', { unrealizedPnl: '-5000' }, 'caution', 'The figures contradict each other'],
+    ['no liquidation price', { liquidationPrice: undefined }, 'caution', 'did not send a liquidation price'],
+    ['no liquidation state', { liquidationState: undefined }, 'caution', 'A margin call there would go unnoticed'],
+    ['neither of both', { liquidationState: undefined, liquidationPrice: undefined }, 'danger', 'Check it on the exchange now'],
+  ])('names %s', (_what, more, level, said) => {
+    const raised = raisedIn(run(many({ open: [silent(more)], prices: pricesAt('2000') }, 8)))
+    expect(raised).toEqual([expect.objectContaining({ kind: 'position-unmeasured', level, text: expect.stringContaining(said) as string })])
+  })
+
+  it('is no alert where the exchange never stated a liquidation price', () => {
+    expect(raisedIn(run(many({ open: [silent({ liquidationPrice: null })] }, 20)))).toEqual([])
+  })
+
+  it('says for a day that a liquidation price is not stated any more, and then takes it as it is', () => {
+    const stated = { open: [silent()], prices: pricesAt('2000') }
+    const none = { open: [silent({ liquidationPrice: null })], prices: pricesAt('2000') }
+    const answers = run([stated, ...many(none, 8), { ...none, at: 86_400 }, ...many(none, 8), stated, ...many(none, 8)])
+    expect(raisedIn(answers).map(({ text }) => text)).toEqual([
+      expect.stringContaining('no longer states a liquidation price'),
+      expect.stringContaining('no longer states a liquidation price'),
+    ])
+    expect(answers[9]?.resolved).toEqual([expect.objectContaining({ end: 'dropped' })])
+  })
+
+  it('goes with the position', () => {
+    const answers = run([...many({ open: [silent()] }, 7), { open: [] }])
+    expect(answers.at(-1)?.keys).toEqual([])
+  })
+})
