@@ -45,7 +45,8 @@ import type { NoticeGrouping } from './notification-grouping.js'
 import type { AlertRepository } from './alert-repository.js'
 import { createCurrentFigures } from './current-figures.js'
 import { evaluateMargin, marginAlertKeys } from './margin-alerts.js'
-import { evaluateLtv, ltvAlertKeys, ltvStepsOf } from './ltv-alerts.js'
+import { evaluateLoanEnd, isEndInDoubt, rememberedLoan } from './loan-end.js'
+import { evaluateLtv, loanIdentity, ltvAlertKeys, ltvStepsOf } from './ltv-alerts.js'
 import {
   createAwakeTime,
   evaluateMonitoringLoss,
@@ -184,6 +185,8 @@ export const openAccountAlerts = (
     // "This key may not ask" says nothing of the loan; that it is not seen any more is a loss of monitoring.
     if (value.kind === 'not-enabled') return
     const loan = value.kind === 'loan' ? value.loan : null
+    states = { ...states, loanEnd: applyEvaluation(evaluateLoanEnd(loan, settings, states.loanEnd, asOf ?? clock())) }
+    if (isEndInDoubt(states.loanEnd)) return
     states = { ...states, ltv: applyEvaluation(evaluateLtv(loan, settings, states.ltv)) }
   }
 
@@ -383,6 +386,10 @@ export const openAccountAlerts = (
       // As an earlier run saw them: what ended while nobody looked was open then.
       if (lastSeen.at === null && value !== null && source !== 'live')
         lastSeen = { byId: new Map(value.map((position) => [position.id, position])), at: asOf, prices: null }
+      const { loan } = next
+      // As an earlier run saw it; the alerts of one before this version did not keep its figures.
+      if (loan.source !== 'live' && loan.value?.kind === 'loan' && loanIdentity(loan.value.loan) === states.ltv.loan)
+        states = { ...states, loanEnd: rememberedLoan(loan.value.loan, loan.asOf ?? clock(), states.loanEnd) }
       run()
     },
     keyChanged: (state: KeyState, problem: Problem | null): void => {
@@ -430,7 +437,7 @@ export const openAccountAlerts = (
       if (isLost && portfolio.loan.value?.kind === 'not-enabled') {
         const dropped = ltvAlertKeys(states.ltv).map((one) => ({ key: one, end: 'dropped' as const }))
         applyChange(resolve(openAlerts, dropped, clock()))
-        states = { ...states, ltv: noStates.ltv }
+        states = { ...states, ltv: noStates.ltv, loanEnd: noStates.loanEnd }
       }
       return applyAction(acknowledge(openAlerts, id, clock()))
     },

@@ -56,7 +56,9 @@ export function createCurrentFigures(portfolio: () => PortfolioView, prices: () 
       const now = prices()
       return { distance: smallest(positions.map((position) => (position === undefined ? null : distanceToLiquidation(position, now)))) }
     },
-    isOutdated: ({ subject }) => {
+    isOutdated: ({ kind, subject }) => {
+      // Its figures are those of when it was last seen, and say so.
+      if (kind === 'loan-gone' || kind === 'loan-gone-at-margin-call') return false
       const { loan, positions, collateralSummary } = portfolio()
       const { source, problem } = subject.key === 'loan' ? loan : subject.key === 'margin' ? collateralSummary : positions
       return source !== 'live' || problem !== null

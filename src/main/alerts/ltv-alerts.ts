@@ -43,7 +43,7 @@ type LtvStep = {
 const isLate = ({ kind, part }: Pick<LtvStep, 'kind' | 'part'>): boolean => kind === 'margin-call' && part !== null
 
 /** A loan is another one when its asset or the time of its making differs. */
-const loanIdentity = ({ asset, createdAt }: Loan): string => JSON.stringify([asset, createdAt])
+export const loanIdentity = ({ asset, createdAt }: Loan): string => JSON.stringify([asset, createdAt])
 
 type PlacedStep = { key: string; part: PartOfWay | null; threshold: Decimal | null }
 
@@ -134,8 +134,9 @@ function textFor({ kind, number, part }: LtvStep, ltv: Message, loan: Message, c
   }
 }
 
-const nameOf = ({ asset }: Loan): Message =>
-  asset === undefined ? messageOf('alerts.ltv.loan-without-asset') : messageOf('alerts.ltv.loan', { asset: plainName(asset) })
+export function loanName({ asset }: Pick<Loan, 'asset'>): Message {
+  return asset === undefined ? messageOf('alerts.ltv.loan-without-asset') : messageOf('alerts.ltv.loan', { asset: plainName(asset) })
+}
 
 const candidateFor = (
   loan: Loan,
@@ -146,7 +147,7 @@ const candidateFor = (
 ): AlertCandidate => ({
   key: `loan/${key}`,
   kind,
-  subject: { key: 'loan', name: nameOf(loan) },
+  subject: { key: 'loan', name: loanName(loan) },
   found,
   ...texts,
   text: textFound(isFirstLook, texts.text),
@@ -200,7 +201,7 @@ export const evaluateLtv = (loan: Loan | null, settings: LtvSettings, before: Lt
   const crossing = evaluateSteps(readings, known.steps)
   const sense = evaluateSteps([{ key: 'unclear', status: levels.sound ? 'cleared' : 'reached' }], known.sense)
 
-  const name = nameOf(loan)
+  const name = loanName(loan)
   const candidates: AlertCandidate[] = []
   const { raise } = crossing
   const step = steps.find(({ key }) => key === raise?.key)

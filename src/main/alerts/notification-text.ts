@@ -180,7 +180,15 @@ function loanFigures({ cause }: Alert): string {
   return t('alerts.notice.ltv-room', { ltv, liquidation: level, percent: asPercent(room) })
 }
 
+/** Of a loan that is gone. */
+function lastLoanFigures({ cause }: Alert): string {
+  const { current, marginCall } = loanLevelsIn(cause)
+  if (current === null || marginCall === null) return ''
+  return t('alerts.notice.last-ltv', { ltv: asEstimate(current, ltvDigits), marginCall: asEstimate(marginCall, ltvDigits) })
+}
+
 function figuresText(alert: Alert): string {
+  if (alert.kind === 'loan-gone' || alert.kind === 'loan-gone-at-margin-call') return lastLoanFigures(alert)
   const loan = alert.kind === 'margin-call' || alert.kind === 'liquidation' ? loanFigures(alert) : ''
   if (loan !== '') return loan
   const level = decimalIn(alert, 'marginLevel')
@@ -230,9 +238,9 @@ export function alertWords(alerts: readonly Alert[], options: WordOptions, isRep
 }
 
 /** The title once it is over; null where there is none. */
-export const endTitleOf = ({ state, subject, endTitle }: Alert): string | null => {
+export const endTitleOf = ({ state, endTitle }: Alert): string | null => {
+  // That a loan ended is an alert of its own.
   if (state.kind !== 'resolved') return null
-  if (state.end === 'loan-ended') return t('alerts.notice.loan-ended', { loan: textOf(subject.name) })
   return state.end === 'over' && endTitle !== '' ? textOf(endTitle) : null
 }
 

@@ -35,8 +35,10 @@ export type Evaluation<State> = {
 export type OpenAlerts = readonly Alert[]
 export type OpenAlertsChange = { open: OpenAlerts; changed: Alert[] }
 
-/** News rather than a state: after so many seconds it is history. See `isUnseenPayoutChange` for what waits longer. */
+/** News rather than a state: after so many seconds it is history. See `waitsForPerson` for what waits longer. */
 const newsLasts: Partial<Record<AlertKind, number>> = {
+  'loan-gone-at-margin-call': 72 * 3600,
+  'loan-gone': 24 * 3600,
   'position-gone': 24 * 3600,
   'price-level': 24 * 3600,
   'price-move': 24 * 3600,
@@ -44,8 +46,9 @@ const newsLasts: Partial<Record<AlertKind, number>> = {
 }
 /** More news than this is not kept open; the oldest becomes history. */
 const mostNews = 100
-/** A theft does not become old news while nobody was there to see it. */
-const isUnseenPayoutChange = ({ kind, state }: Alert): boolean => kind === 'payout-changed' && state.kind !== 'acknowledged'
+/** A theft, or a loan that may have been liquidated, does not become old news while nobody was there to see it. */
+const waitsForPerson = ({ kind, state }: Alert): boolean =>
+  (kind === 'payout-changed' || kind === 'loan-gone-at-margin-call') && state.kind !== 'acknowledged'
 
 /** What `change` gives of an alert takes the place of what it has; null leaves it as it is. The resolved ones leave. */
 const apply = (alerts: OpenAlerts, change: (alert: Alert) => Partial<Alert> | null): OpenAlertsChange => {
@@ -131,11 +134,11 @@ const lifetimeOf = ({ kind, cause }: Alert): number | undefined => (isOwnDoing({
 
 export const lapse = (alerts: OpenAlerts, at: UnixSeconds): OpenAlertsChange => {
   const news = alerts.filter(({ kind }) => newsLasts[kind] !== undefined).sort((a, b) => a.at - b.at)
-  const inOrder = [...news.filter((alert) => !isUnseenPayoutChange(alert)), ...news.filter(isUnseenPayoutChange)]
+  const inOrder = [...news.filter((alert) => !waitsForPerson(alert)), ...news.filter(waitsForPerson)]
   const surplus = inOrder.slice(0, -mostNews)
   return apply(alerts, (alert) => {
     const lasts = lifetimeOf(alert)
-    const isOld = lasts !== undefined && at - alert.at >= lasts && !isUnseenPayoutChange(alert)
+    const isOld = lasts !== undefined && at - alert.at >= lasts && !waitsForPerson(alert)
     return isOld || surplus.includes(alert) ? { state: { kind: 'resolved', at, end: 'lapsed' } } : null
   })
 }

@@ -28,6 +28,20 @@ const ltv = z.object({
   sense: steps,
 })
 
+const loanEnd = z.object({
+  /** The loan as it was last seen, and when. */
+  seen: z
+    .object({
+      ...{ asset: text, amount: text, createdAt: text, currentLtv: text, initialLtv: text, marginCallLtv: text, liquidationLtv: text },
+      at: time,
+    })
+    .nullable(),
+  /** What the newest answer has in its place, as long as no later one says so: the identity of another loan, or `none`. `at`: of that answer. */
+  doubt: z.object({ is: text, at: time }).nullable(),
+  /** The alert on the loan that was last reported as gone. */
+  gone: z.object({ key: text, loan: text }).nullable(),
+})
+
 /** What is amiss of several alike: since when, by who they are, and the alert that is open for some of them. `says`: what its text rests on. */
 const group = z.object({
   since: times,
@@ -129,6 +143,7 @@ export type GroupState = z.infer<typeof group>
 export type NoticeSort = z.infer<typeof noticeSort>
 export type EvaluatorStates = {
   ltv: z.infer<typeof ltv>
+  loanEnd: z.infer<typeof loanEnd>
   positions: z.infer<typeof positions>
   margin: z.infer<typeof margin>
   monitoringLoss: z.infer<typeof monitoringLoss>
@@ -141,6 +156,7 @@ export const noSteps: StepState = { seen: [], crossed: [], raised: [] }
 
 export const noStates: EvaluatorStates = {
   ltv: { loan: null, past: null, steps: noSteps, sense: noSteps },
+  loanEnd: { seen: null, doubt: null, gone: null },
   positions: { looked: false, entries: {}, gone: {} },
   margin: { steps: noSteps },
   monitoringLoss: { open: [] },
@@ -156,6 +172,7 @@ export type StoredStates = { readonly [kind: string]: Json }
 const saved = z
   .object({
     ladder: ltv.catch(noStates.ltv),
+    loanEnd: loanEnd.catch(noStates.loanEnd),
     positions: positions.catch(noStates.positions),
     margin: margin.catch(noStates.margin),
     blindness: monitoringLoss.catch(noStates.monitoringLoss),
@@ -166,7 +183,7 @@ const saved = z
   .transform(({ ladder, blindness, ...same }): EvaluatorStates => ({ ltv: ladder, monitoringLoss: blindness, ...same }))
 
 /** Those that the next answers bring back; the others hold what nobody could say again. */
-export const rebuiltKinds: readonly (keyof z.input<typeof saved>)[] = ['ladder', 'positions', 'margin', 'blindness']
+export const rebuiltKinds: readonly (keyof z.input<typeof saved>)[] = ['ladder', 'loanEnd', 'positions', 'margin', 'blindness']
 
 export const readStates = (stored: StoredStates): EvaluatorStates => {
   const states = saved.parse(stored)

@@ -18,6 +18,7 @@ export const kindWords: Readonly<Record<AlertKind, string>> = wordsBy({
   'margin-call': 'alerts.kind.margin-call',
   'position-margin-call': 'alerts.kind.position-margin-call',
   'margin-exhausted': 'alerts.kind.margin-exhausted',
+  'loan-gone-at-margin-call': 'alerts.kind.loan-gone-at-margin-call',
   'payout-changed': 'alerts.kind.payout-changed',
   'order-unknown': 'alerts.kind.order-unknown',
   'order-mismatch': 'alerts.kind.order-mismatch',
@@ -31,6 +32,7 @@ export const kindWords: Readonly<Record<AlertKind, string>> = wordsBy({
   'price-alarms-blind': 'alerts.kind.price-alarms-blind',
   'price-level': 'alerts.kind.price-level',
   'price-move': 'alerts.kind.price-move',
+  'loan-gone': 'alerts.kind.loan-gone',
   'position-gone': 'alerts.kind.position-gone',
   'position-state': 'alerts.kind.position-state',
 })

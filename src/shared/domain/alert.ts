@@ -17,6 +17,7 @@ const screens = {
   'margin-call': 'credit-line',
   'position-margin-call': 'positions',
   'margin-exhausted': 'positions',
+  'loan-gone-at-margin-call': 'credit-line',
   'payout-changed': 'mining',
   'order-unknown': 'trade',
   'order-mismatch': 'trade',
@@ -30,6 +31,7 @@ const screens = {
   'price-alarms-blind': 'price-alarms',
   'price-level': 'price-alarms',
   'price-move': 'price-alarms',
+  'loan-gone': 'credit-line',
   'position-gone': 'positions',
   'position-state': 'positions',
 } as const satisfies Record<string, AlertScreen>
@@ -42,11 +44,11 @@ export const screenOf = (kind: AlertKind): AlertScreen => screens[kind]
 
 const criticalKinds = new Set<AlertKind>([
   ...(['liquidation', 'position-liquidation', 'margin-call', 'position-margin-call'] as const),
-  ...(['margin-exhausted', 'payout-changed'] as const),
+  ...(['margin-exhausted', 'loan-gone-at-margin-call', 'payout-changed'] as const),
 ])
 
 /**
- * Margin call, liquidation, no free margin left, a payout turned elsewhere: what quiet hours let through, what is notified even where it was so at the first
+ * Margin call, liquidation, no free margin left, a loan gone while in margin call, a payout turned elsewhere: what quiet hours let through, what is notified even where it was so at the first
  * look, and what is notified again until somebody reacts.
  */
 export const isCritical = (kind: AlertKind): boolean => criticalKinds.has(kind)

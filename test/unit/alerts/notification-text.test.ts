@@ -143,8 +143,8 @@ describe('the words when it is over', () => {
     expect(overWords([over('over')], aStep(), words)?.body).toBe('Still: BTC loan: LTV has reached your step of 65 %. It began at 08:53.')
   })
 
-  it('do not call an ended loan a good end', () => {
-    expect(overWords([over('loan-ended')], null, words)?.title).toBe('BTC loan: the loan is no longer there')
+  it('do not call an ended loan a good end: that it is gone is an alert of its own', () => {
+    expect(overWords([over('loan-ended')], null, words)).toBeNull()
   })
 
   it('are none where it was dropped, has lapsed, or has no words for it', () => {
@@ -152,11 +152,6 @@ describe('the words when it is over', () => {
     expect(overWords([over('lapsed')], null, words)).toBeNull()
     expect(overWords([over('over', { endTitle: '' })], null, words)).toBeNull()
     expect(overWords([], null, words)).toBeNull()
-  })
-
-  it('several loan alerts that ended with the loan are named once', () => {
-    const ended = [over('loan-ended'), over('loan-ended', { id: 's', kind: 'ltv-step', level: 'caution' })]
-    expect(overWords(ended, null, words)?.body).toBe('It began at 08:53.')
   })
 })
 

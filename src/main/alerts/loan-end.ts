@@ -1,0 +1,104 @@
+// A loan that is not there any more, or in whose place there is another: with its last LTV, and the graver the nearer that was to a margin
+// call. One answer alone ends nothing, because the exchange may have said it by mistake; the next one confirms it.
+import type { AlertSettings } from '../../shared/domain/alert.js'
+import { hasReached, levelsOf } from '../../shared/domain/loan-levels.js'
+import type { Loan } from '../../shared/domain/loan.js'
+import { messageOf } from '../../shared/messages/messages.js'
+import { compare } from '../../shared/money.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import { loanIdentity, loanName, ltvStepsOf } from './ltv-alerts.js'
+import type { AlertCandidate, Evaluation, Resolution } from './open-alerts.js'
+import { type EvaluatorStates, noStates } from './stored-alert-state.js'
+
+type LoanEndState = EvaluatorStates['loanEnd']
+type LastLoan = NonNullable<LoanEndState['seen']>
+
+/** In place of another loan's identity: there is none. */
+const none = 'none'
+
+/** Seconds after which it is noted again when the loan was seen, though its figures are the same. */
+const notedEvery = 60
+
+const lastOf = ({ asset, amount, createdAt, currentLtv, initialLtv, marginCallLtv, liquidationLtv }: Loan, at: UnixSeconds): LastLoan => ({
+  ...{ asset, amount, createdAt, currentLtv, initialLtv, marginCallLtv, liquidationLtv, at },
+})
+
+const asLoan = ({ at: _at, ...last }: LastLoan): Loan => ({ ...last, totalFunding: '0' })
+
+const identityOf = (last: LastLoan): string => loanIdentity(asLoan(last))
+
+const isSame = (one: LastLoan, other: LastLoan): boolean =>
+  (['amount', 'currentLtv', 'initialLtv', 'marginCallLtv', 'liquidationLtv'] as const).every((name) => one[name] === other[name])
+
+type Nearness = 'margin-call' | 'step' | 'unclear' | 'far'
+
+/** Where its LTV was when it was last seen. */
+function nearnessOf(last: LastLoan, settings: AlertSettings): Nearness {
+  const levels = levelsOf(last)
+  const { current, marginCall, liquidation } = levels
+  if (hasReached(levels, marginCall) || hasReached(levels, liquidation)) return 'margin-call'
+  if (current === null || (marginCall === null && liquidation === null)) return 'unclear'
+  const steps = ltvStepsOf(asLoan(last), settings, noStates.ltv)
+  return steps.some(({ threshold }) => compare(current, threshold) >= 0) ? 'step' : 'far'
+}
+
+const levelOf: Record<Nearness, AlertCandidate['level']> = { 'margin-call': 'danger', step: 'caution', unclear: 'caution', far: 'info' }
+
+function candidateFor(last: LastLoan, end: 'gone' | 'replaced', settings: AlertSettings, key: string): AlertCandidate {
+  const loan = loanName(last)
+  const nearness = nearnessOf(last, settings)
+  const { at, ...figures } = last
+  return {
+    key,
+    kind: nearness === 'margin-call' ? 'loan-gone-at-margin-call' : 'loan-gone',
+    level: levelOf[nearness],
+    subject: { key: 'ended-loan', name: loan },
+    found: 'new',
+    title: messageOf(`alerts.loan-gone.${end}${nearness === 'margin-call' ? '-at-margin-call' : ''}`, { loan }),
+    text: messageOf(`alerts.loan-gone.text.${nearness}`),
+    endTitle: '',
+    cause: { ...figures, seenAt: at },
+  }
+}
+
+const unchanged = (state: LoanEndState): Evaluation<LoanEndState> => ({ candidates: [], resolved: [], state })
+
+/** One that was reported and is back: what was said of it is not true. */
+const cameBack = ({ gone }: LoanEndState, identity: string): Resolution[] =>
+  gone?.loan === identity ? [{ key: gone.key, end: 'dropped' }] : []
+
+/** `loan` null is the exchange saying that there is none. */
+export function evaluateLoanEnd(
+  loan: Loan | null,
+  settings: AlertSettings,
+  before: LoanEndState,
+  at: UnixSeconds,
+): Evaluation<LoanEndState> {
+  const { seen, doubt } = before
+  const now = loan === null ? null : lastOf(loan, at)
+  const identity = loan === null ? none : loanIdentity(loan)
+  const wasOther = seen !== null && identityOf(seen) !== identity
+  if (seen !== null && wasOther) {
+    // The same answer is read again where settings change.
+    if (doubt?.at === at) return unchanged(before)
+    if (doubt?.is !== identity) return unchanged({ ...before, doubt: { is: identity, at } })
+    const key = `loan/gone@${at}`
+    return {
+      candidates: [candidateFor(seen, loan === null ? 'gone' : 'replaced', settings, key)],
+      resolved: cameBack(before, identity),
+      state: { seen: now, doubt: null, gone: { key, loan: identityOf(seen) } },
+    }
+  }
+  if (now === null) return unchanged(before)
+  const isNoted = seen !== null && doubt === null && isSame(seen, now) && at >= seen.at && at - seen.at < notedEvery
+  if (isNoted) return unchanged(before)
+  const resolved = cameBack(before, identity)
+  return { candidates: [], resolved, state: { seen: now, doubt: null, gone: resolved.length > 0 ? null : before.gone } }
+}
+
+/** Whether the end of the loan is only one answer's word so far: its alerts stay until the next one. */
+export const isEndInDoubt = ({ seen, doubt }: LoanEndState): boolean => seen !== null && doubt?.is === none
+
+/** From what an earlier run or version kept of the same loan, where nothing is known here. */
+export const rememberedLoan = (loan: Loan, at: UnixSeconds, before: LoanEndState): LoanEndState =>
+  before.seen === null ? { ...before, seen: lastOf(loan, at) } : before

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest'
+import { evaluateLoanEnd, isEndInDoubt } from '../../../src/main/alerts/loan-end.js'
+import { noStates, readStates } from '../../../src/main/alerts/stored-alert-state.js'
+import { defaultAlertSettings } from '../../../src/shared/domain/alert.js'
+import { nothingYet } from '../../../src/shared/domain/feed.js'
+import type { Loan, LoanAnswer } from '../../../src/shared/domain/loan.js'
+import { noPortfolio, type PortfolioView } from '../../../src/shared/domain/portfolio.js'
+import { englishOf } from '../../../src/shared/messages/messages.js'
+import { createAlertHarness } from '../../support/alert-harness.js'
+import { aLoan, problem } from '../../support/scripted-client.js'
+import { valueOf } from '../../support/test-storage.js'
+
+const loanOf = (more: Partial<Loan> = {}): Loan => {
+  const answer = aLoan(more)
+  if (answer.kind !== 'loan') throw new Error('a loan')
+  return answer.loan
+}
+
+/** One answer after another, 15 s apart; the state is stored between any two. */
+const run = (answers: readonly (Loan | null)[]) => {
+  let state = noStates.loanEnd
+  return answers.map((loan, at) => {
+    const { candidates, resolved, state: after } = evaluateLoanEnd(loan, defaultAlertSettings, state, 1_760_000_000 + 15 * at)
+    state = readStates({ loanEnd: JSON.parse(JSON.stringify(after)) as never }).loanEnd
+    const raised = candidates.map(({ kind, level, title, cause }) => ({ kind, level, title: englishOf(title), ltv: cause['currentLtv'] }))
+    return { raised, resolved, inDoubt: isEndInDoubt(state) }
+  })
+}
+
+const raisedBy = (...answers: (Loan | null)[]) => run(answers).flatMap(({ raised }) => raised)
+
+describe('ANS-3 a loan that is not there any more', () => {
+  it.each([
+    ['45', 'loan-gone', 'info', 'BTC loan is no longer listed by the exchange'],
+    ['50', 'loan-gone', 'caution', 'BTC loan is no longer listed by the exchange'],
+    ['74.9', 'loan-gone', 'caution', 'BTC loan is no longer listed by the exchange'],
+    ['75', 'loan-gone-at-margin-call', 'danger', 'BTC loan is no longer listed by the exchange; it was in margin call when last seen'],
+    ['90', 'loan-gone-at-margin-call', 'danger', 'BTC loan is no longer listed by the exchange; it was in margin call when last seen'],
+  ])('is reported with its last LTV of %s %%, the graver the nearer that was to margin call', (ltv, kind, level, title) => {
+    expect(raisedBy(loanOf({ currentLtv: '30' }), loanOf({ currentLtv: ltv }), null, null)).toEqual([{ kind, level, title, ltv }])
+  })
+
+  it('is as grave as an early step where its levels do not say how near it was', () => {
+    expect(raisedBy(loanOf({ currentLtv: '-1' }), null, null)).toMatchObject([{ kind: 'loan-gone', level: 'caution' }])
+  })
+
+  it('is reported once, by the second answer that says so, and one odd answer is passed over', () => {
+    const loan = loanOf({ currentLtv: '80' })
+    const answers = run([loan, null, loan, null, null, null])
+    expect(answers.map(({ raised }) => raised.length)).toEqual([0, 0, 0, 0, 1, 0])
+    expect(answers.map(({ inDoubt }) => inDoubt)).toEqual([false, true, false, true, false, false])
+  })
+
+  it('is not reported at the first answers of an account that has none', () => {
+    expect(raisedBy(null, null, null)).toEqual([])
+  })
+
+  it('is not confirmed by the same answer read twice', () => {
+    const seen = evaluateLoanEnd(loanOf(), defaultAlertSettings, noStates.loanEnd, 10).state
+    const doubted = evaluateLoanEnd(null, defaultAlertSettings, seen, 20).state
+    expect(evaluateLoanEnd(null, defaultAlertSettings, doubted, 20)).toEqual({ candidates: [], resolved: [], state: doubted })
+  })
+
+  it('ends its alert where it is back after all', () => {
+    const loan = loanOf({ currentLtv: '80' })
+    const last = run([loan, null, null, loan]).at(-1)
+    expect(last).toMatchObject({ raised: [], resolved: [{ key: 'loan/gone@1760000030', end: 'dropped' }] })
+  })
+
+  it('is reported as replaced where there is another: of another time, or of another asset', () => {
+    const old = loanOf({ currentLtv: '76' })
+    for (const other of [loanOf({ createdAt: '1' }), loanOf({ asset: 'ETH' })]) {
+      expect(raisedBy(old, other, other, other)).toEqual([
+        {
+          kind: 'loan-gone-at-margin-call',
+          level: 'danger',
+          title: 'BTC loan was replaced by another loan; it was in margin call when last seen',
+          ltv: '76',
+        },
+      ])
+      expect(raisedBy(old, other, old)).toEqual([])
+    }
+  })
+})
+
+describe('ANS-3 the end of a loan as an account sees it', () => {
+  const setup = () => {
+    const harness = createAlertHarness()
+    let alerts = harness.open()
+    let view: PortfolioView = { ...noPortfolio, profileId: 'a', positions: { ...nothingYet, value: [], source: 'live', asOf: 1, every: 5 } }
+    const push = (loan: Partial<PortfolioView['loan']>) => {
+      view = { ...view, loan: { ...view.loan, ...loan } }
+      alerts.portfolioChanged(view)
+    }
+    return {
+      ...harness,
+      answer: async (value: LoanAnswer) => {
+        push({ value, asOf: harness.time.clock(), source: 'live', problem: null, every: 15 })
+        await harness.time.pass(15)
+      },
+      fail: async () => {
+        push({ problem: problem('timeout') })
+        await harness.time.pass(15)
+      },
+      restart: () => {
+        alerts.close()
+        harness.notified.length = 0
+        view = { ...view, loan: nothingYet }
+        alerts = harness.open()
+      },
+      open: () => valueOf(alerts.page({ after: null, limit: 50, kinds: null, levels: null, unreadOnly: false })).alerts,
+      titles: () => harness.notified.map(({ title }) => title),
+    }
+  }
+
+  it('survives a restart between the last sight and the end, and the margin call stays until the end is confirmed', async () => {
+    const { answer, restart, titles, open } = setup()
+    await answer(aLoan({ currentLtv: '76' }))
+    restart()
+    await answer({ kind: 'no-loan' })
+    expect(open().map(({ kind, state }) => `${kind} ${state.kind}`)).toEqual(['margin-call active'])
+    restart()
+    await answer({ kind: 'no-loan' })
+    expect(titles()).toContain('BTC loan is no longer listed by the exchange; it was in margin call when last seen')
+    expect(open().map(({ kind, state }) => `${kind} ${state.kind}`)).toEqual(['loan-gone-at-margin-call active', 'margin-call resolved'])
+  })
+
+  it('names the last LTV in its notification, and repeats it until somebody reacts', async () => {
+    const { answer, time, notified } = setup()
+    await answer(aLoan({ currentLtv: '76' }))
+    await answer({ kind: 'no-loan' })
+    notified.length = 0
+    await answer({ kind: 'no-loan' })
+    expect(notified).toMatchObject([{ urgency: 'critical', body: expect.stringContaining('Last LTV 76, margin call at 75.') as string }])
+    await time.pass(150)
+    expect(notified.filter(({ title }) => title.startsWith('BTC loan is no longer listed'))).toHaveLength(2)
+  })
+
+  it('is not taken from a denial of access, a failed look, or the first connection', async () => {
+    const { answer, fail, open, restart } = setup()
+    await answer({ kind: 'no-loan' })
+    await answer({ kind: 'no-loan' })
+    await answer(aLoan({ currentLtv: '40' }))
+    for (let look = 0; look < 3; look += 1) await answer({ kind: 'not-enabled' })
+    for (let look = 0; look < 3; look += 1) await fail()
+    restart()
+    await answer(aLoan({ currentLtv: '40' }))
+    expect(
+      open()
+        .map(({ kind }) => kind)
+        .filter((kind) => kind.startsWith('loan-gone')),
+    ).toEqual([])
+  })
+
+  it('is information without an alert before it, and history after a day', async () => {
+    const { answer, open, notified, time } = setup()
+    await answer(aLoan({ currentLtv: '30' }))
+    await answer({ kind: 'no-loan' })
+    await answer({ kind: 'no-loan' })
+    expect(notified).toMatchObject([{ urgency: 'low', title: 'BTC loan is no longer listed by the exchange' }])
+    time.setClock(86_400)
+    await answer({ kind: 'no-loan' })
+    expect(open()).toMatchObject([{ kind: 'loan-gone', state: { kind: 'resolved', end: 'lapsed' } }])
+  })
+})
