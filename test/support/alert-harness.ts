@@ -153,7 +153,11 @@ export const createAlertHarness = (settings: Partial<AlertSettings> = {}, starts
     screen,
     /** What each account is called where notices have to say it. */
     names,
-    open: (id = 'a', from: AlertRepository = repository): AccountAlerts =>
+    open: (
+      id = 'a',
+      from: AlertRepository = repository,
+      more: Partial<Pick<Parameters<typeof openAccountAlerts>[2], 'prices'>> = {},
+    ): AccountAlerts =>
       openAccountAlerts(
         { id, demo: id === 'demo' },
         { alerts: from, priceAlarms: store.priceAlarms },
@@ -164,6 +168,7 @@ export const createAlertHarness = (settings: Partial<AlertSettings> = {}, starts
           endingOrder: (ended) => endingOrder(ended),
           changed: (view) => views.push(view),
           priceAlarmsChanged: (view) => priceAlarmViews.push(view),
+          ...more,
         },
       ),
     setCircumstances: (now: Circumstances) => {

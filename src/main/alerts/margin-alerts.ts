@@ -1,12 +1,13 @@
 // Alerts on the margin level of the collateral account: the steps of the settings, no free margin left, and steps from there on.
 import { type AlertSettings, isMarginStep, isShare } from '../../shared/domain/alert.js'
-import { exhaustedLevel, liquidationLevel, marginLevel } from '../../shared/domain/margin.js'
+import { exhaustedLevel, figuresContradict, liquidationLevel, marginLevel } from '../../shared/domain/margin.js'
 import type { CollateralSummary } from '../../shared/domain/portfolio.js'
+import { sameJson } from '../../shared/json.js'
 import { type Message, messageOf } from '../../shared/messages/messages.js'
 import { add, compare, type Decimal, multiply } from '../../shared/money.js'
 import { evaluateSteps, type StepChange, type StepReading, type StepStatus, textFound } from './hysteresis.js'
 import type { AlertCandidate, Evaluation, Resolution } from './open-alerts.js'
-import type { EvaluatorStates } from './stored-alert-state.js'
+import { type EvaluatorStates, noSteps } from './stored-alert-state.js'
 
 export type MarginSettings = Pick<AlertSettings, 'marginLevelSteps' | 'rearm'>
 
@@ -86,13 +87,13 @@ function textFor(step: MarginStep, next: MarginStep | undefined): AlertText {
 const keyOf = (step: string): string => `margin/${step}`
 
 /** Keys of the alerts that are open as far as this state knows. */
-export const marginAlertKeys = ({ steps }: MarginState): string[] => steps.raised.map(keyOf)
+export const marginAlertKeys = ({ steps, sense }: MarginState): string[] => [...steps.raised, ...(sense?.raised ?? [])].map(keyOf)
 
 /** The figures that an alert's cause keeps; the same names are read again for a notification with current figures. */
 export function marginCause(summary: CollateralSummary): AlertCandidate['cause'] {
   const { usedMargin, freeMargin, equity, unrealizedPnl, unrealizedFunding, leverage } = summary
   const figures = { usedMargin, freeMargin, equity, unrealizedPnl, unrealizedFunding }
-  return { marginLevel: marginLevel(summary), ...figures, leverage: String(leverage) }
+  return { marginLevel: figuresContradict(summary) ? null : marginLevel(summary), ...figures, leverage: String(leverage) }
 }
 
 function candidateFor(
@@ -113,7 +114,33 @@ function candidateFor(
   }
 }
 
-/** Raises at most one alert, naming the gravest step crossed. */
+const unclear = 'unclear'
+
+const unclearCandidate = (summary: CollateralSummary, { found, isFirstLook }: NonNullable<StepChange['raise']>): AlertCandidate => ({
+  key: keyOf(unclear),
+  kind: 'margin-unclear',
+  level: 'caution',
+  subject: { key: 'margin', name: messageOf('alerts.subject.margin') },
+  found,
+  title: messageOf('alerts.margin.unclear.title'),
+  text: textFound(isFirstLook, messageOf('alerts.margin.unclear.text')),
+  endTitle: messageOf('alerts.margin.unclear.end'),
+  cause: marginCause(summary),
+})
+
+/** Raised by the second answer in a row: one alone may be from the middle of a change. */
+function senseOf(summary: CollateralSummary, { sense = noSteps }: MarginState): StepChange {
+  const wasOdd = sense.seen.includes(unclear) || sense.crossed.includes(unclear)
+  const status = !figuresContradict(summary) ? 'cleared' : wasOdd ? 'reached' : 'between'
+  const change = evaluateSteps([{ key: unclear, status }], sense)
+  // Seen means that the answer before was odd.
+  return status === 'cleared' ? { ...change, state: noSteps } : change
+}
+
+/**
+ * Raises at most one alert for the steps, naming the gravest one crossed, and one where the figures contradict one another. The steps go on all
+ * the same: used and free margin are the exchange's own.
+ */
 export function evaluateMargin(summary: CollateralSummary, settings: MarginSettings, before: MarginState): Evaluation<MarginState> {
   const level = marginLevel(summary)
   const rearm = isShare(settings.rearm) ? settings.rearm : usualRearm
@@ -134,5 +161,9 @@ export function evaluateMargin(summary: CollateralSummary, settings: MarginSetti
       level === null ? messageOf('alerts.margin.none-in-use') : isBelow && isFree ? messageOf('alerts.margin.exhausted.end') : undefined
     return { key: keyOf(key), end, ...(end === 'over' && endTitle !== undefined && { endTitle }) }
   })
-  return { candidates, resolved, state: crossing.state === before.steps ? before : { steps: crossing.state } }
+  const sense = senseOf(summary, before)
+  if (sense.raise !== null) candidates.push(unclearCandidate(summary, sense.raise))
+  resolved.push(...sense.resolved.map(({ key, end }): Resolution => ({ key: keyOf(key), end })))
+  const unchanged = crossing.state === before.steps && sameJson(sense.state, before.sense ?? noSteps)
+  return { candidates, resolved, state: unchanged ? before : { steps: crossing.state, sense: sense.state } }
 }

@@ -74,8 +74,8 @@ const positions = z.object({
   unmeasured: group.optional(),
 })
 
-/** Steps of the margin level. */
-const margin = z.object({ steps })
+/** Steps of the margin level; whether its figures make sense, as a step of its own. */
+const margin = z.object({ steps, sense: steps.optional() })
 
 /** Alarms that are open. `raisedAt` in awake seconds of this run; `why` as the alarm says, which earlier versions did not remember. */
 const monitoringLoss = z.object({

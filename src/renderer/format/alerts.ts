@@ -29,6 +29,7 @@ export const kindWords: Readonly<Record<AlertKind, string>> = wordsBy({
   'position-distance': 'alerts.kind.position-distance',
   'margin-level': 'alerts.kind.margin-level',
   'ltv-unclear': 'alerts.kind.ltv-unclear',
+  'margin-unclear': 'alerts.kind.margin-unclear',
   'price-alarms-blind': 'alerts.kind.price-alarms-blind',
   'price-level': 'alerts.kind.price-level',
   'price-move': 'alerts.kind.price-move',

@@ -28,6 +28,7 @@ const screens = {
   'position-distance': 'positions',
   'margin-level': 'positions',
   'ltv-unclear': 'credit-line',
+  'margin-unclear': 'positions',
   'price-alarms-blind': 'price-alarms',
   'price-level': 'price-alarms',
   'price-move': 'price-alarms',

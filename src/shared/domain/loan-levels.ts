@@ -46,7 +46,9 @@ export const levelsOf = (loan: LtvFigures): LoanLevels => {
   const current = believable ? ltv : null
 
   const complete = current !== null && initial !== null && marginCall !== null && liquidation !== null
-  return { current, initial, marginCall, liquidation, swapped, sound: complete && !swapped && compare(initial, marginCall) <= 0 }
+  // A margin call that is liquidation leaves no time between the two: one of them is not what it says.
+  const inOrder = complete && !swapped && compare(initial, marginCall) <= 0 && compare(marginCall, liquidation) < 0
+  return { current, initial, marginCall, liquidation, swapped, sound: inOrder }
 }
 
 /** False where it cannot be told. */

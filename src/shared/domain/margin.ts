@@ -1,5 +1,5 @@
 // How far the collateral account is from having no margin left.
-import { add, compare, cut, type Decimal, divide, isZero, multiply, subtract } from '../money.js'
+import { absolute, add, compare, cut, type Decimal, divide, isZero, largest, multiply, subtract } from '../money.js'
 import { isNotOffered } from './feed.js'
 import type { CollateralSummary, PortfolioView } from './portfolio.js'
 
@@ -35,6 +35,25 @@ export function marginLevel({ usedMargin, freeMargin, ...balance }: CollateralSu
   const summed = summedBalance(balance)
   const backing = isZero(freeMargin) && summed !== null && compare(summed, stated) < 0 ? summed : stated
   return compare(backing, '0') <= 0 ? '0' : divide(multiply(backing, '100'), usedMargin, levelPlaces)
+}
+
+/** By how much figures may differ that were rounded: a hundredth of a USDT, or a ten-thousandth of them. */
+const leastTolerance = '0.01'
+const toleranceShare = '0.0001'
+
+/**
+ * Whether the figures exclude one another: used and free margin add up to the equity, or to the equity with unrealized PnL and funding in it,
+ * depending on which of the two the exchange means. Where no free margin is stated, the account may be below that.
+ */
+export function figuresContradict({ usedMargin, freeMargin, equity, unrealizedPnl, unrealizedFunding }: CollateralSummary): boolean {
+  if (compare(usedMargin, '0') <= 0) return false
+  const stated = add(usedMargin, freeMargin)
+  const tolerance = largest([leastTolerance, multiply(absolute(stated), toleranceShare)]) ?? leastTolerance
+  const readings = [equity, subtract(add(equity, unrealizedPnl), unrealizedFunding)]
+  return !readings.some((reading) => {
+    const above = subtract(reading, stated)
+    return compare(isZero(freeMargin) ? above : absolute(above), tolerance) <= 0
+  })
 }
 
 /** As it is shown: never more than it is. */

@@ -103,9 +103,9 @@ describe('the ladder', () => {
     ])
   })
 
-  it('has no way from margin call to liquidation where the loan’s levels leave none', () => {
+  it('has no way from margin call to liquidation where the loan’s levels leave none, and says that they make no sense', () => {
     const equal = [loanAt('60', { liquidationLtv: '75' }), loanAt('76', { liquidationLtv: '75' })]
-    expect(outcomes(equal).flat()).toEqual(['new liquidation loan/liquidation'])
+    expect(outcomes(equal).flat()).toEqual(['standing ltv-unclear loan/unclear', 'new liquidation loan/liquidation'])
   })
 
   it('says that the margin call is over where it ends with a step beyond it', () => {

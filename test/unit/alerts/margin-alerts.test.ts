@@ -13,7 +13,7 @@ const settings: MarginSettings = defaultAlertSettings
 
 /** With a used margin of 1,000, a level in percent. */
 const at = (level: string, more: Partial<CollateralSummary> = {}): CollateralSummary => ({
-  ...{ equity: '10000', usedMargin: '1000', freeMargin: subtract(multiply(level, '10'), '1000') },
+  ...{ equity: multiply(level, '10'), usedMargin: '1000', freeMargin: subtract(multiply(level, '10'), '1000') },
   ...{ unrealizedPnl: '0', unrealizedFunding: '0', leverage: 10 },
   ...more,
 })

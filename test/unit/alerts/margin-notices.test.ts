@@ -9,7 +9,7 @@ import { aLoan, aPosition } from '../../support/scripted-client.js'
 import { valueOf } from '../../support/test-storage.js'
 
 const summaryAt = (level: string): CollateralSummary => ({
-  ...{ equity: '10000', usedMargin: '1000', freeMargin: subtract(multiply(level, '10'), '1000') },
+  ...{ equity: multiply(level, '10'), usedMargin: '1000', freeMargin: subtract(multiply(level, '10'), '1000') },
   ...{ unrealizedPnl: '0', unrealizedFunding: '0', leverage: 10 },
 })
 

@@ -146,7 +146,7 @@ const ofLosses = (): AlertCandidate[] =>
 const ofMargin = (): AlertCandidate[] =>
   ['195', '115', '99', '79'].flatMap((level) => {
     const summaryAt = (percent: string) => ({
-      ...{ equity: '9000', usedMargin: '100', freeMargin: subtract(percent, '100'), unrealizedPnl: '0', unrealizedFunding: '0' },
+      ...{ equity: percent, usedMargin: '100', freeMargin: subtract(percent, '100'), unrealizedPnl: '0', unrealizedFunding: '0' },
       leverage: 10,
     })
     const before = evaluateMargin(summaryAt('500'), defaultAlertSettings, noStates.margin).state

@@ -15,6 +15,7 @@ export const alerts = {
   'kind.position-distance': 'Position: near liquidation',
   'kind.margin-level': 'Margin level',
   'kind.ltv-unclear': 'Loan: levels unclear',
+  'kind.margin-unclear': 'Margin: figures contradict each other',
   'kind.price-alarms-blind': 'Price alarms cannot trigger',
   'kind.price-level': 'Price: level reached',
   'kind.price-move': 'Price: large move',
@@ -125,6 +126,10 @@ export const alerts = {
   'margin.exhausted.end': 'There is free margin again',
   'margin.below.title': 'No free margin is left: margin level has fallen to {share}',
   'margin.below.text': 'The exchange may liquidate positions. Add collateral, or reduce or close positions now.',
+  'margin.unclear.title': 'Margin figures contradict each other',
+  'margin.unclear.text':
+    'Used and free margin do not add up to the equity, so no margin level is shown. Its alerts go on by used and free margin. Check the account on the exchange.',
+  'margin.unclear.end': 'Margin figures add up again',
   'margin.none-in-use': 'No margin is in use any more',
   'unreadable.title':
     '{count} of {total} {total, plural, one {position} other {positions}} could not be read and {count, plural, one {is} other {are}} not monitored',

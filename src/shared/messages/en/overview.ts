@@ -187,6 +187,8 @@ export const overview = {
   'risk.free-margin': 'Free margin',
   'risk.margin-level': 'Margin level',
   'risk.no-margin-in-use': 'no margin in use',
+  'risk.contradictory': 'figures contradict each other',
+  'risk.contradictory.why': 'Used and free margin do not add up to the equity that the exchange sent. Check the account on the exchange.',
   'risk.leverage': 'Leverage',
   'risk.equity-and-free-margin': 'Equity and free margin',
   'risk.not-read': 'could not be read',

@@ -17,6 +17,7 @@ export const alerts: Translation<typeof english> = {
   'kind.ltv-step': 'Позика: ранній поріг',
   'kind.position-distance': 'Позиція: близько до ліквідації',
   'kind.margin-level': 'Рівень маржі',
+  'kind.margin-unclear': 'Маржа: показники суперечливі',
   'kind.ltv-unclear': 'Позика: рівні незрозумілі',
   'kind.price-alarms-blind': 'Цінові сигнали не спрацюють',
   'kind.price-level': 'Ціна: рівня досягнуто',
@@ -127,6 +128,10 @@ export const alerts: Translation<typeof english> = {
   'margin.exhausted.end': 'Знову є вільна маржа',
   'margin.below.title': 'Вільної маржі немає: рівень маржі впав до {share}',
   'margin.below.text': 'Біржа може ліквідувати позиції. Зараз же додайте застави, зменште або закрийте позиції.',
+  'margin.unclear.title': 'Показники маржі суперечать один одному',
+  'margin.unclear.text':
+    'Використана й вільна маржа не дають у сумі капіталу, тож рівень маржі не показано. Попередження про нього далі йдуть за використаною й вільною маржею. Перевірте рахунок на біржі.',
+  'margin.unclear.end': 'Показники маржі знову сходяться',
   'margin.none-in-use': 'Маржа більше не використовується',
   'unreadable.title':
     'Не прочитано й без нагляду: {count} з {total} {total, plural, one {позиції} few {позицій} many {позицій} other {позиції}}',

@@ -204,6 +204,8 @@ export const overview: Translation<typeof english> = {
   'risk.free-margin': 'Вільна маржа',
   'risk.margin-level': 'Рівень маржі',
   'risk.no-margin-in-use': 'маржа не використовується',
+  'risk.contradictory': 'показники суперечать один одному',
+  'risk.contradictory.why': 'Використана й вільна маржа не дають у сумі капіталу, надісланого біржею. Перевірте рахунок на біржі.',
   'risk.leverage': 'Плече',
   'risk.equity-and-free-margin': 'Капітал і вільна маржа',
   'risk.not-read': 'не вдалося прочитати',
