@@ -1,7 +1,9 @@
 // An exchange client whose answers a test writes: at once, later, out of order, or never.
 import type { Answer } from '../../src/main/exchange/exchange-client.js'
+import type { PoolAccount } from '../../src/shared/domain/mining.js'
 import type { Order } from '../../src/shared/domain/order.js'
 import type { AssetBalance, CollateralBalance, CollateralSummary, TradeBalance } from '../../src/shared/domain/portfolio.js'
+import type { ActiveFixedInvestment } from '../../src/shared/domain/investment.js'
 import type { LoanAnswer } from '../../src/shared/domain/loan.js'
 import type { Position } from '../../src/shared/domain/position.js'
 import type { Problem } from '../../src/shared/domain/problem.js'
@@ -18,6 +20,8 @@ type Offered = {
   collateralSummary: CollateralSummary
   collateralBalance: CollateralBalance[]
   tradeBalance: TradeBalance[]
+  miningAccounts: PoolAccount[]
+  activeFixedInvestments: ActiveFixedInvestment[]
 }
 
 type Script = { [C in Call]: () => Promise<Answer<Values[C]>> }
@@ -109,12 +113,16 @@ export const createScriptedClient = (clock: () => number) => {
     collateralSummary: notOffered,
     collateralBalance: notOffered,
     tradeBalance: notOffered,
+    miningAccounts: notOffered,
+    activeFixedInvestments: notOffered,
   }
 
   return {
     activeOrders: () => offered.activeOrders(),
     activeOrder: notOffered,
     endedOrder: notOffered,
+    miningAccounts: (_page: object) => offered.miningAccounts(),
+    activeFixedInvestments: (_page: object) => offered.activeFixedInvestments(),
     collateralSummary: () => offered.collateralSummary(),
     collateralBalance: () => offered.collateralBalance(),
     tradeBalance: () => offered.tradeBalance(),

@@ -22,6 +22,7 @@ import { openInvestments } from '../investments/investments.js'
 import type { Credentials } from '../keychain/secret.js'
 import { openMining } from '../mining/mining.js'
 import { exportAlerts } from '../alerts/alerts-export.js'
+import { fixedEntry, miningEntry } from '../alerts/holdings-end.js'
 import { createPayoutAcknowledgement } from '../alerts/payout-alerts.js'
 import type { OrderJournal } from '../orders/order-journal.js'
 import { openOrders, type Orders } from '../orders/orders.js'
@@ -29,6 +30,7 @@ import type { OrdersPorts, TradingConditions } from '../orders/trading-state.js'
 import type { MarketData } from '../markets/markets.js'
 import { createPollScheduler, type Visibility } from '../polling/poll-scheduler.js'
 import { createPortfolioExports } from '../portfolio/portfolio-export.js'
+import { openHoldingsWatch } from '../portfolio/holdings-watch.js'
 import { openMonitor } from '../portfolio/portfolio.js'
 import { openWorth } from '../portfolio/worth.js'
 import { messageOf } from '../../shared/messages/messages.js'
@@ -242,6 +244,14 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     payout: alerts.payoutRead,
     forgotten: alerts.payoutRemoved,
     changed: (view) => changed('mining', view),
+  })
+  openHoldingsWatch({
+    clock,
+    timing,
+    scheduler,
+    client: acceptedClient,
+    miningRead: ({ list, ...answer }) => alerts.holdingsRead('mining', { ...answer, entries: list.map(miningEntry) }, opened.keyHint),
+    fixedRead: ({ list, ...answer }) => alerts.holdingsRead('fixed', { ...answer, entries: list.map(fixedEntry) }, opened.keyHint),
   })
   const capabilities = openCapabilities(opened, storage.capabilities, {
     clock,

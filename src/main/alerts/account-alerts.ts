@@ -45,6 +45,7 @@ import type { NoticeGrouping } from './notification-grouping.js'
 import type { AlertRepository } from './alert-repository.js'
 import { createCurrentFigures } from './current-figures.js'
 import { evaluateMargin, marginAlertKeys } from './margin-alerts.js'
+import { evaluateHoldings, type HoldingsAnswer } from './holdings-end.js'
 import { evaluateLoanEnd, isEndInDoubt, rememberedLoan } from './loan-end.js'
 import { evaluateLtv, loanIdentity, ltvAlertKeys, ltvStepsOf } from './ltv-alerts.js'
 import {
@@ -404,6 +405,13 @@ export const openAccountAlerts = (
     payoutRead: (answer: SeenPayout, known: SeenPayout | null): void => applyPayouts(evaluatePayout(answer, states.payouts, known)),
     /** The pool account is not on the list any more, or only now. */
     payoutRemoved: (poolAccount: string): void => applyPayouts(forgetPayout(poolAccount, states.payouts)),
+    /** A good answer on what the exchange lists; `keyHint`: of the key that asked. */
+    holdingsRead: (list: keyof EvaluatorStates['holdings'], answer: HoldingsAnswer, keyHint: string): { isMissing: boolean } => {
+      const evaluation = evaluateHoldings(list, answer, keyHint, states.holdings)
+      states = { ...states, holdings: applyEvaluation(evaluation) }
+      run()
+      return { isMissing: evaluation.isMissing }
+    },
     /** Every order that needs a person now; empty once none does. */
     ordersChanged: (list: readonly OrderTrouble[]): void => {
       applyEvaluation(evaluateOrders(list, openAlerts))

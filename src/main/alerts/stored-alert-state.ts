@@ -82,6 +82,14 @@ const monitoringLoss = z.object({
   open: z.array(z.object({ key: text, feeds: z.array(z.enum(riskyFeeds)), raisedAt: time, why: text.optional() })),
 })
 
+/** As the exchange listed them last, under which key, and which of them the newest answer did not list. */
+const holdingList = z.object({
+  keyHint: text,
+  seen: z.array(z.object({ id: text, name: text, amount: text.optional(), endsAt: text.optional() })),
+  missing: z.array(text),
+})
+const holdings = z.object({ mining: holdingList.nullable(), fixed: holdingList.nullable() })
+
 const payouts = z.object({
   /** The last destination seen of each pool account, the one checked longest ago first. */
   seen: z.array(
@@ -148,6 +156,7 @@ export type EvaluatorStates = {
   margin: z.infer<typeof margin>
   monitoringLoss: z.infer<typeof monitoringLoss>
   payouts: z.infer<typeof payouts>
+  holdings: z.infer<typeof holdings>
   prices: z.infer<typeof prices>
   notices: z.infer<typeof notices>
 }
@@ -161,6 +170,7 @@ export const noStates: EvaluatorStates = {
   margin: { steps: noSteps },
   monitoringLoss: { open: [] },
   payouts: { seen: [] },
+  holdings: { mining: null, fixed: null },
   prices: { alarms: {}, blind: null },
   notices: { told: {}, repeats: {}, last: {}, reminders: [], shown: {}, over: {}, sent: [] },
 }
@@ -177,13 +187,14 @@ const saved = z
     margin: margin.catch(noStates.margin),
     blindness: monitoringLoss.catch(noStates.monitoringLoss),
     payouts: payouts.catch(noStates.payouts),
+    holdings: holdings.catch(noStates.holdings),
     prices: prices.catch(noStates.prices),
     notices: notices.catch(noStates.notices),
   })
   .transform(({ ladder, blindness, ...same }): EvaluatorStates => ({ ltv: ladder, monitoringLoss: blindness, ...same }))
 
 /** Those that the next answers bring back; the others hold what nobody could say again. */
-export const rebuiltKinds: readonly (keyof z.input<typeof saved>)[] = ['ladder', 'loanEnd', 'positions', 'margin', 'blindness']
+export const rebuiltKinds: readonly (keyof z.input<typeof saved>)[] = ['ladder', 'loanEnd', 'positions', 'margin', 'blindness', 'holdings']
 
 export const readStates = (stored: StoredStates): EvaluatorStates => {
   const states = saved.parse(stored)

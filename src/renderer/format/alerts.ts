@@ -36,6 +36,8 @@ export const kindWords: Readonly<Record<AlertKind, string>> = wordsBy({
   'loan-gone': 'alerts.kind.loan-gone',
   'position-gone': 'alerts.kind.position-gone',
   'position-state': 'alerts.kind.position-state',
+  'mining-account-gone': 'alerts.kind.mining-account-gone',
+  'fixed-investment-gone': 'alerts.kind.fixed-investment-gone',
 })
 
 export const levelWords: Readonly<Record<AlertLevel, string>> = wordsBy({
@@ -121,6 +123,7 @@ const causeNames: Readonly<Record<string, string>> = wordsBy({
   takeProfit: 'alerts.cause.takeProfit',
   seenAt: 'alerts.cause.since',
   endedBy: 'alerts.cause.endedBy',
+  ids: 'alerts.cause.ids',
 })
 
 /** "externalAddress" as "External address", for a name that has no words of its own. */

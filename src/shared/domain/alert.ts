@@ -8,7 +8,7 @@ import { marginRoom } from './margin.js'
 import type { UnixSeconds } from '../time.js'
 
 /** `price-alarms`: their part of the settings. */
-export type AlertScreen = 'overview' | 'positions' | 'trade' | 'credit-line' | 'mining' | 'settings' | 'price-alarms'
+export type AlertScreen = 'overview' | 'positions' | 'trade' | 'credit-line' | 'mining' | 'investments' | 'settings' | 'price-alarms'
 
 /** Every kind, and where a click leads. Worst first; of two alerts of one level the earlier kind here comes first. */
 const screens = {
@@ -35,6 +35,8 @@ const screens = {
   'loan-gone': 'credit-line',
   'position-gone': 'positions',
   'position-state': 'positions',
+  'mining-account-gone': 'mining',
+  'fixed-investment-gone': 'investments',
 } as const satisfies Record<string, AlertScreen>
 
 export type AlertKind = keyof typeof screens

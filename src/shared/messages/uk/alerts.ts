@@ -25,6 +25,8 @@ export const alerts: Translation<typeof english> = {
   'kind.loan-gone': 'Позика: її більше немає',
   'kind.position-gone': 'Позиція: вже не відкрита',
   'kind.position-state': 'Позиція: невідомий стан',
+  'kind.mining-account-gone': 'Рахунок майнінгу: його більше немає',
+  'kind.fixed-investment-gone': 'Фіксована інвестиція: більше не активна',
   'level.danger': 'Небезпека',
   'level.caution': 'Увага',
   'level.info': 'Інформація',
@@ -77,6 +79,17 @@ export const alerts: Translation<typeof english> = {
   'loan-gone.text.unclear':
     'Наскільки близько вона була до маржин-колу, невідомо. Якщо ви її не погашали, з’ясуйте на біржі, чому її немає.',
   'loan-gone.text.far': 'Востаннє її LTV був нижчий за ваші пороги. Якщо ви її не погашали, з’ясуйте на біржі, чому її немає.',
+  'holding-gone.mining.count':
+    '{count, plural, one {{count} рахунок майнінгу} few {{count} рахунки майнінгу} many {{count} рахунків майнінгу} other {{count} рахунка майнінгу}}',
+  'holding-gone.mining.title':
+    'На біржі більше немає {count, plural, one {рахунка майнінгу {names}} few {{count} рахунків майнінгу} many {{count} рахунків майнінгу} other {{count} рахунка майнінгу}}',
+  'holding-gone.mining.text': 'Якщо ви його не вилучали, з’ясуйте на біржі, куди тепер ідуть його виплати.',
+  'holding-gone.fixed.count':
+    '{count, plural, one {{count} фіксована інвестиція} few {{count} фіксовані інвестиції} many {{count} фіксованих інвестицій} other {{count} фіксованої інвестиції}}',
+  'holding-gone.fixed.title':
+    '{count, plural, one {Фіксована інвестиція в {names} більше не активна} few {{count} фіксовані інвестиції більше не активні} many {{count} фіксованих інвестицій більше не активні} other {{count} фіксованої інвестиції більше не активні}}',
+  'holding-gone.fixed.text': 'Її строк ще не минув. Якщо ви її не закривали, з’ясуйте на біржі чому й де кошти.',
+  'holding-gone.fixed.text-ended': 'Її строк минув. Перевірте, чи надійшли кошти й відсотки.',
   'position.long': '{market} лонг',
   'position.short': '{market} шорт',
   'position.named': '{names}. {text}',
@@ -314,6 +327,7 @@ export const alerts: Translation<typeof english> = {
   'cause.stopLoss': 'Стоп-лос',
   'cause.takeProfit': 'Тейк-профіт',
   'cause.endedBy': 'Чим закрито',
+  'cause.ids': 'Назви чи ID',
   'ended-by.own-order': 'вашим ордером',
   'ended-by.own-order-pending': 'імовірно, вашим ордером',
   'ended-by.own-order-unknown': 'можливо, вашим ордером, результат якого невідомий',

@@ -1,0 +1,73 @@
+// A mining account or a fixed investment that the exchange does not list any more, by the second answer in a row that says so.
+import type { AskedList } from '../../shared/domain/asked-list.js'
+import type { ActiveFixedInvestment } from '../../shared/domain/investment.js'
+import type { PoolAccount } from '../../shared/domain/mining.js'
+import { messageOf, type Told } from '../../shared/messages/messages.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import { namesText, plainName } from './notification-text.js'
+import type { AlertCandidate, Evaluation } from './open-alerts.js'
+import type { EvaluatorStates } from './stored-alert-state.js'
+
+type HoldingsState = EvaluatorStates['holdings']
+type ListName = keyof HoldingsState
+type Seen = NonNullable<HoldingsState[ListName]>['seen'][number]
+
+const mostListed = 50
+
+export type HoldingsAnswer = Pick<AskedList<unknown>, 'at' | 'more' | 'unreadable'> & { entries: readonly Seen[] }
+
+export const miningEntry = ({ name }: PoolAccount): Seen => ({ id: name, name })
+
+export const fixedEntry = ({ id, asset, amount, endsAt }: ActiveFixedInvestment): Seen => ({ id, name: asset, amount, endsAt })
+
+/** Its term was over when it went, as far as the exchange said when that would be. */
+const hasEnded = ({ endsAt }: Seen, at: UnixSeconds): boolean => endsAt !== undefined && Number.parseInt(endsAt, 10) <= at
+
+function candidateFor(list: ListName, gone: readonly Seen[], at: UnixSeconds): AlertCandidate {
+  const [first] = gone
+  const names = namesText(gone.map(({ name }) => plainName(name)))
+  const count = gone.length
+  const only = count === 1 ? first : undefined
+  const name: Told = only === undefined ? messageOf(`alerts.holding-gone.${list}.count`, { count }) : plainName(only.name)
+  const hasTermOver = list === 'fixed' && gone.every((one) => hasEnded(one, at))
+  return {
+    key: `holdings/${list}@${at}`,
+    kind: list === 'mining' ? 'mining-account-gone' : 'fixed-investment-gone',
+    level: 'info',
+    subject: { key: `holdings:${list}`, name },
+    found: 'new',
+    title: messageOf(`alerts.holding-gone.${list}.title`, { count, names }),
+    text: messageOf(hasTermOver ? 'alerts.holding-gone.fixed.text-ended' : `alerts.holding-gone.${list}.text`),
+    endTitle: '',
+    cause: { ids: gone.slice(0, mostListed).map(({ id }) => id), ...(only?.amount !== undefined && { amount: only.amount }) },
+  }
+}
+
+/**
+ * One good answer. Of a list that was cut, or of which something could not be read, nothing counts as gone. `key`: of the exchange account; with
+ * another one, or at the first answer, there is nothing to compare with.
+ */
+export function evaluateHoldings(
+  list: ListName,
+  answer: HoldingsAnswer,
+  keyHint: string,
+  before: HoldingsState,
+): Evaluation<HoldingsState> & { isMissing: boolean } {
+  const known = before[list]?.keyHint === keyHint ? before[list] : null
+  const isWhole = !answer.more && answer.unreadable === undefined
+  const ids = new Set(answer.entries.map(({ id }) => id))
+  const missing = (known?.seen ?? []).filter(({ id }) => !ids.has(id))
+  const gone = isWhole ? missing.filter(({ id }) => known?.missing.includes(id) === true) : []
+  const kept = missing.filter((one) => !gone.includes(one))
+  const state = {
+    ...before,
+    [list]: { keyHint, seen: [...answer.entries, ...kept], missing: isWhole ? kept.map(({ id }) => id) : (known?.missing ?? []) },
+  }
+  const isSame = JSON.stringify(state[list]) === JSON.stringify(before[list])
+  return {
+    candidates: gone.length === 0 ? [] : [candidateFor(list, gone, answer.at)],
+    resolved: [],
+    state: isSame ? before : state,
+    isMissing: isWhole && kept.length > 0,
+  }
+}

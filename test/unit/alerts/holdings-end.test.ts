@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { evaluateHoldings, fixedEntry, type HoldingsAnswer, miningEntry } from '../../../src/main/alerts/holdings-end.js'
+import { noStates, readStates } from '../../../src/main/alerts/stored-alert-state.js'
+import { englishOf } from '../../../src/shared/messages/messages.js'
+import { ok } from '../../../src/shared/result.js'
+import { createAccountHarness } from '../../support/account-harness.js'
+import { aProfile } from '../../support/fake-accounts.js'
+import { anUnreadable } from '../../support/scripted-client.js'
+import { valueOf } from '../../support/test-storage.js'
+
+const start = 1_760_000_000
+const mined = (...names: string[]) => names.map((name) => miningEntry({ name, createdAt: '1' }))
+const fixed = (id: string, endsAt: number) =>
+  fixedEntry({ id, asset: 'USDT', amount: '2500', percent: '5', createdAt: '1', endsAt: String(endsAt), interestPaid: '0' })
+
+type Answer = Partial<HoldingsAnswer> & { keyHint?: string }
+
+/** One answer after another; the state is stored between any two. */
+const run = (list: 'mining' | 'fixed', answers: readonly Answer[]) => {
+  let state = noStates.holdings
+  return answers.map(({ keyHint = 'ab12', ...answer }, at) => {
+    const evaluation = evaluateHoldings(list, { at: start + at * 600, more: false, entries: [], ...answer }, keyHint, state)
+    state = readStates({ holdings: JSON.parse(JSON.stringify(evaluation.state)) as never }).holdings
+    return {
+      raised: evaluation.candidates.map(({ level, title, text }) => ({ level, title: englishOf(title), text: englishOf(text) })),
+      isMissing: evaluation.isMissing,
+    }
+  })
+}
+
+const titlesOf = (answers: ReturnType<typeof run>) => answers.flatMap(({ raised }) => raised.map(({ title }) => title))
+
+describe('ANS-3 mining accounts and fixed investments that are not listed any more', () => {
+  it('are information, by the second answer in a row, once', () => {
+    const answers = run('mining', [
+      { entries: mined('rig-1', 'rig-2') },
+      { entries: mined('rig-2') },
+      { entries: mined('rig-2') },
+      { entries: mined('rig-2') },
+    ])
+    expect(answers.map(({ isMissing }) => isMissing)).toEqual([false, true, false, false])
+    expect(answers[2]?.raised).toMatchObject([{ level: 'info', title: 'Mining account rig-1 is no longer listed by the exchange' }])
+    expect(titlesOf(answers)).toHaveLength(1)
+  })
+
+  it('are one alert where they are many', () => {
+    const answers = run('mining', [{ entries: mined('a', 'b', 'c') }, {}, {}])
+    expect(titlesOf(answers)).toEqual(['3 mining accounts are no longer listed by the exchange'])
+  })
+
+  it('say whether the term of an investment was over', () => {
+    const early = run('fixed', [{ entries: [fixed('f', start + 9_000_000)] }, {}, {}])
+    expect(early[2]?.raised).toMatchObject([
+      { title: 'The fixed investment in USDT is no longer active', text: expect.stringContaining('Its term was not over') as string },
+    ])
+    const ended = run('fixed', [{ entries: [fixed('f', start + 300)] }, {}, {}])
+    expect(ended[2]?.raised).toMatchObject([{ text: expect.stringContaining('Its term is over') as string }])
+  })
+
+  it('are not concluded from the first answer, one odd answer, a list that was cut or not read in whole, or another key', () => {
+    const all = { entries: mined('rig-1') }
+    expect(titlesOf(run('mining', [{}, {}, {}]))).toEqual([])
+    expect(titlesOf(run('mining', [all, {}, all, {}, all]))).toEqual([])
+    expect(titlesOf(run('mining', [all, { more: true }, { more: true }, all]))).toEqual([])
+    const unread = { unreadable: [anUnreadable()] }
+    expect(titlesOf(run('mining', [all, unread, unread, unread]))).toEqual([])
+    expect(titlesOf(run('mining', [all, { keyHint: 'cd34' }, { keyHint: 'cd34' }, { keyHint: 'cd34' }]))).toEqual([])
+  })
+
+  it('are looked for every ten minutes, and again after one where something is missing', async () => {
+    const a = aProfile({ id: 'a' })
+    const harness = createAccountHarness(a)
+    const account = harness.open(a)
+    let asked = 0
+    let names = ['rig-1', 'rig-2']
+    valueOf(await account.unlock())
+    harness.client('a').offer('miningAccounts', () => {
+      asked += 1
+      return Promise.resolve(ok({ value: names.map((name) => ({ name, createdAt: '1' })), at: harness.time.clock() }))
+    })
+    await harness.time.pass(100)
+    expect(asked).toBe(1)
+    await harness.time.pass(600)
+    expect(asked).toBe(2)
+    names = ['rig-2']
+    await harness.time.pass(600)
+    expect(harness.notified.map(({ title }) => title)).not.toContain('Mining account rig-1 is no longer listed by the exchange')
+    await harness.time.pass(61)
+    expect(asked).toBe(4)
+    expect(harness.notified.map(({ title }) => title)).toContain('Mining account rig-1 is no longer listed by the exchange')
+  })
+})
