@@ -151,13 +151,14 @@ describe('alerts among each other', () => {
     expect(matterOf({ kind: 'position-margin-call', subject: account, key: 'positions/x@1' })).toBe('positions/x@1')
   })
 
-  it('27 every kind leads somewhere, and only margin calls, liquidations, no free margin and a changed payout are critical', () => {
+  it('27 every kind leads somewhere, and only margin calls, liquidations, no free margin, a loan gone in margin call and a changed payout are critical', () => {
     expect(alertKinds.filter(isCritical)).toEqual([
       'liquidation',
       'position-liquidation',
       'margin-call',
       'position-margin-call',
       'margin-exhausted',
+      'loan-gone-at-margin-call',
       'payout-changed',
     ])
     for (const kind of alertKinds) expect(screenOf(kind)).toMatch(/^[a-z-]+$/)
