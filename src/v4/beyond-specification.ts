@@ -198,11 +198,9 @@ export const beyondSpecification = {
     serviceLimit: 12_000,
     ask: z.strictObject({}),
     reply: row({
-      identity: {},
+      identity: { margin: decimal, freeMargin: decimal },
       used: {
         equity: [decimal, 'equity'],
-        margin: [decimal, 'usedMargin'],
-        freeMargin: [decimal, 'freeMargin'],
         unrealizedFunding: [decimal, 'unrealizedFunding'],
         /** Unrealized. */
         pnl: [decimal, 'unrealizedPnl'],

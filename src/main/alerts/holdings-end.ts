@@ -18,7 +18,10 @@ export type HoldingsAnswer = Pick<AskedList<unknown>, 'at' | 'more' | 'unreadabl
 
 export const miningEntry = ({ name }: PoolAccount): Seen => ({ id: name, name })
 
-export const fixedEntry = ({ id, asset, amount, endsAt }: ActiveFixedInvestment): Seen => ({ id, name: asset, amount, endsAt })
+export const fixedEntry = ({ id, asset, amount, endsAt }: ActiveFixedInvestment): Seen => ({
+  ...{ id, name: asset, amount },
+  ...(endsAt !== null && { endsAt }),
+})
 
 /** Its term was over when it went, as far as the exchange said when that would be. */
 const hasEnded = ({ endsAt }: Seen, at: UnixSeconds): boolean => endsAt !== undefined && Number.parseInt(endsAt, 10) <= at

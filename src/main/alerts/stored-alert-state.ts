@@ -32,7 +32,9 @@ const loanEnd = z.object({
   /** The loan as it was last seen, and when. */
   seen: z
     .object({
-      ...{ asset: text, amount: text, createdAt: text, currentLtv: text, initialLtv: text, marginCallLtv: text, liquidationLtv: text },
+      ...{ currentLtv: text, marginCallLtv: text, liquidationLtv: text },
+      // Absent where the exchange did not send it.
+      ...{ asset: text.optional(), amount: text.optional(), createdAt: text.optional(), initialLtv: text.optional() },
       at: time,
     })
     .nullable(),

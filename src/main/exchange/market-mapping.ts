@@ -115,8 +115,8 @@ export const toCollateralBalance = ({ fitting, misfits }: Reply<'collateralBalan
 
 export const toCollateralSummary = (wire: Reply<'collateralSummary'>): CollateralSummary => ({
   equity: wire.equity ?? null,
-  usedMargin: wire.margin ?? null,
-  freeMargin: wire.freeMargin ?? null,
+  usedMargin: wire.margin,
+  freeMargin: wire.freeMargin,
   unrealizedPnl: wire.pnl ?? null,
   unrealizedFunding: wire.unrealizedFunding ?? null,
   leverage: wire.leverage ?? null,

@@ -67,11 +67,10 @@ const after = (line: Line, consequence: Consequence, estimate: Estimate | null):
 
 /** Only where this order is counted in it, too. */
 const freeMargin = (line: Line, summary: CollateralSummary | null, estimate: Estimate | null): OrderChange[] => {
-  const free = summary?.freeMargin ?? null
-  if (free === null || line.quote !== marginCurrency) return []
+  if (summary === null || line.quote !== marginCurrency) return []
   const bound = estimate?.margin ?? null
-  const left = bound === null ? undefined : subtract(subtract(free, bound), estimate?.fee ?? '0')
-  return [{ what: 'freeMargin', unit: marginCurrency, before: figure(free), after: figure(left, { about: true }) }]
+  const left = bound === null ? undefined : subtract(subtract(summary.freeMargin, bound), estimate?.fee ?? '0')
+  return [{ what: 'freeMargin', unit: marginCurrency, before: figure(summary.freeMargin), after: figure(left, { about: true }) }]
 }
 
 /** What closing would bring at the price of now; none of an order that closes nothing. Before it, nothing of it is realized. */

@@ -97,8 +97,8 @@ const schemas: { [F in FeedName]: z.ZodType<FeedValues[F]> } = {
   openOrders: z.array(order),
   collateralSummary: z.object({
     equity: amount.nullable(),
-    usedMargin: amount.nullable(),
-    freeMargin: amount.nullable(),
+    usedMargin: amount,
+    freeMargin: amount,
     unrealizedPnl: amount.nullable(),
     unrealizedFunding: amount.nullable(),
     leverage: z.number().nullable(),

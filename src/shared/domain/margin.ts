@@ -30,7 +30,7 @@ function summedBalance({
  * below that: then what the exchange subtracts from counts, if it is less.
  */
 export function marginLevel({ usedMargin, freeMargin, ...balance }: CollateralSummary): Decimal | null {
-  if (usedMargin === null || freeMargin === null || compare(usedMargin, '0') <= 0) return null
+  if (compare(usedMargin, '0') <= 0) return null
   const stated = add(usedMargin, freeMargin)
   const summed = summedBalance(balance)
   const backing = isZero(freeMargin) && summed !== null && compare(summed, stated) < 0 ? summed : stated
@@ -45,12 +45,14 @@ const toleranceShare = '0.0001'
  * Whether the figures exclude one another: used and free margin add up to the equity, or to the equity with unrealized PnL and funding in it,
  * depending on which of the two the exchange means. Where no free margin is stated, the account may be below that.
  */
-export function figuresContradict({ usedMargin, freeMargin, equity, unrealizedPnl, unrealizedFunding }: CollateralSummary): boolean {
-  if (compare(usedMargin, '0') <= 0) return false
+export function figuresContradict({ usedMargin, freeMargin, ...balance }: CollateralSummary): boolean {
+  const { equity } = balance
+  const summed = summedBalance(balance)
+  // With one reading alone, the other may be the true one.
+  if (compare(usedMargin, '0') <= 0 || equity === null || summed === null) return false
   const stated = add(usedMargin, freeMargin)
   const tolerance = largest([leastTolerance, multiply(absolute(stated), toleranceShare)]) ?? leastTolerance
-  const readings = [equity, subtract(add(equity, unrealizedPnl), unrealizedFunding)]
-  return !readings.some((reading) => {
+  return ![equity, summed].some((reading) => {
     const above = subtract(reading, stated)
     return compare(isZero(freeMargin) ? above : absolute(above), tolerance) <= 0
   })
@@ -70,7 +72,7 @@ export function marginRoom(level: Decimal, leverage: Decimal): Decimal | null {
 
 /** Whether margin may be in use: as the exchange last stated, or because positions are open. */
 const mayUseMargin = ({ collateralSummary: { value }, positions }: Pick<PortfolioView, 'collateralSummary' | 'positions'>): boolean =>
-  (value?.usedMargin != null && compare(value.usedMargin, '0') > 0) || (positions.value !== null && positions.value.length > 0)
+  (value !== null && compare(value.usedMargin, '0') > 0) || (positions.value !== null && positions.value.length > 0)
 
 /**
  * Whether the margin level is to be monitored: margin may be in use, and the key could read it, or nothing says that it never may. An

@@ -22,8 +22,8 @@ export type CollateralBalance = { asset: string; balance: Decimal; borrowed: Dec
 export type CollateralSummary = {
   /** The balance of the collateral. As captured answers have it, unrealized PnL is not in it: `usedMargin` and `freeMargin` add up to both. */
   equity: Decimal | null
-  usedMargin: Decimal | null
-  freeMargin: Decimal | null
+  usedMargin: Decimal
+  freeMargin: Decimal
   unrealizedPnl: Decimal | null
   /** Accrued and not settled yet. */
   unrealizedFunding: Decimal | null
