@@ -11,7 +11,7 @@ import { asked, goTo, screenNames } from './screens.js'
 const trayOf = ({ appState, portfolio, alerts }: Scene) => {
   const [profile] = appState.profiles
   if (profile === undefined) throw new Error('the scene has an account')
-  const facts: AccountFacts = { profile, key: { state: 'accepted', problem: null }, portfolio, alerts }
+  const facts: AccountFacts = { profile, key: { state: 'accepted', problem: null }, portfolio, alerts, worth: null }
   return trayView([reportOf(facts, now).status])
 }
 

@@ -71,6 +71,7 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
   }
   const createPlace = ({
     portfolio,
+    invested,
     prices,
     markets,
     worthHistory,
@@ -81,7 +82,7 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
     ...part
   }: AccountScene) => {
     const place = {
-      ...{ portfolio, prices, markets, worthHistory },
+      ...{ portfolio, invested, prices, markets, worthHistory },
       connection,
       alerts,
       alertHistory,
@@ -103,6 +104,7 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
       ),
       heed: (topic: Topic, payload: unknown): void => {
         if (topic === 'portfolio') place.portfolio = payload as Pushes['portfolio']
+        if (topic === 'invested') place.invested = payload as Pushes['invested']
         if (topic === 'prices') place.prices = payload as Pushes['prices']
         if (topic === 'markets') place.markets = payload as Pushes['markets']
         if (topic === 'connection') place.connection = payload as Pushes['connection']
@@ -134,8 +136,9 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
     push('accounts', accountsNow())
     accounts = told
     const id = activeProfile(appState)?.id ?? null
-    const { portfolio, prices, markets, alerts, connection, flexView, miningView, tradingView, priceAlarmsView } = here()
+    const { portfolio, invested, prices, markets, alerts, connection, flexView, miningView, tradingView, priceAlarmsView } = here()
     push('portfolio', { ...portfolio, profileId: id })
+    push('invested', { ...invested, profileId: id })
     push('prices', { ...prices, profileId: id })
     push('markets', { ...markets, profileId: id })
     push('alerts', { ...alerts, profileId: id })
@@ -289,6 +292,7 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
     ...inTurn(() => here().priceAlarms.answers),
     'investments/active-fixed': () => ok(here().lists.fixed),
     'investments/open-flex': () => ok(here().lists.flex),
+    'investments/invested': () => ok(here().invested),
     'mining/pool-accounts': () => ok(here().lists.pool),
     ...inTurn(() => here().trading.answers),
     ...inTurn(() => here().calls.answers),

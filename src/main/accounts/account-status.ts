@@ -19,8 +19,10 @@ import { noFlex } from '../../shared/domain/flex-history.js'
 import { hasReached, levelsOf } from '../../shared/domain/loan-levels.js'
 import type { Loan } from '../../shared/domain/loan.js'
 import { isMarginMonitored } from '../../shared/domain/margin.js'
+import { noInvested } from '../../shared/domain/invested.js'
 import { noMarkets, noPrices, type PricesView } from '../../shared/domain/market.js'
 import { noMining } from '../../shared/domain/mining.js'
+import type { WorthSummary } from '../../shared/domain/net-worth.js'
 import { noPriceAlarms } from '../../shared/domain/price-alarm.js'
 import { distanceToLiquidation, needsPrices, pricesOfNow } from '../../shared/domain/position-measure.js'
 import { sumResults } from '../../shared/domain/position-results.js'
@@ -47,6 +49,7 @@ export type AccountFacts = {
   portfolio: PortfolioView
   prices?: PricesView
   alerts: AlertsView
+  worth: WorthSummary | null
   lockedSince?: string
 }
 
@@ -240,7 +243,7 @@ const assessMonitoring = ({ key, portfolio, lockedSince }: AccountFacts, now: Un
 
 /** How an account stands at `now` (Unix seconds). */
 export const reportOf = (facts: AccountFacts, now: UnixSeconds): AccountReport => {
-  const { profile, key, portfolio, alerts } = facts
+  const { profile, key, portfolio, alerts, worth } = facts
   const { balance, positions, loan: answer } = portfolio
   const loan = answer.value?.kind === 'loan' ? answer.value.loan : null
   const demo = profile.region === 'demo'
@@ -290,6 +293,7 @@ export const reportOf = (facts: AccountFacts, now: UnixSeconds): AccountReport =
               unrealized: open.unrealized,
               nearest: nearestOf(positions.value, prices, open.needPrices),
             },
+      worth,
       calling: alerts.attention.filter(({ quiet }) => !quiet).length + alerts.more,
       asOf,
     },
@@ -329,13 +333,14 @@ export const createAccountsPublisher = (parts: {
   }
 
   /** With what explains its problems. */
-  const factsOf = ({ profile, key, monitor, prices, alerts, circumstances }: Account): AccountFacts => {
+  const factsOf = ({ profile, key, monitor, prices, alerts, circumstances, worthNow }: Account): AccountFacts => {
     const known = circumstances()
     const problem = key.problem === null ? null : explainProblem(key.problem, known)
     const since = parts.lockedSince()
     return {
       ...{ profile, key: { ...key, problem }, portfolio: explainPortfolio(monitor.portfolio(), known), alerts: alerts.view() },
       prices: prices(),
+      worth: worthNow(),
       ...(since === null ? {} : { lockedSince: clockText(since, clock()) }),
     }
   }
@@ -389,6 +394,7 @@ export const createAccountsPublisher = (parts: {
       push('calls', account?.calls.view() ?? noCalls)
       push('flex', account?.investments.read() ?? noFlex)
       push('mining', account?.mining.read() ?? noMining)
+      push('invested', account?.invested.view() ?? noInvested)
       publishStatuses()
     },
     notifications: (): AlertsView['notifications'] => notifications,

@@ -18,6 +18,7 @@ import { endpointFacts, findingOf } from '../exchange/endpoint-access.js'
 import type { AskExchange, TradingClient } from '../exchange/exchange-client.js'
 import { consoleForms, privateHeaders } from '../exchange/read-console.js'
 import type { FlexHistory } from '../investments/history-database.js'
+import { openInvested } from '../investments/invested.js'
 import { openInvestments } from '../investments/investments.js'
 import type { Credentials } from '../keychain/secret.js'
 import { openMining } from '../mining/mining.js'
@@ -57,7 +58,7 @@ export type AccountStorage = Omit<AccountRepositories, 'nonces' | 'resets'> & {
 }
 
 export type AccountTopic =
-  'portfolio' | 'connection' | 'markets' | 'prices' | 'alerts' | 'price-alarms' | 'trading' | 'calls' | 'flex' | 'flex-export' | 'mining'
+  'portfolio' | 'connection' | 'markets' | 'prices' | 'alerts' | 'price-alarms' | 'trading' | 'calls' | 'flex' | 'flex-export' | 'invested' | 'mining'
 
 /** What all accounts share. */
 export type AccountPlatform = {
@@ -192,7 +193,23 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     keyAccepted: key.accepted,
     keyRefused: key.refused,
   })
-  const worth = openWorth(id, storage, { clock, currency: platform.currency, portfolio: monitor.portfolio, prices: market.prices })
+  const invested = openInvested(id, {
+    clock,
+    timing,
+    scheduler,
+    client: acceptedClient,
+    changed: (view) => {
+      changed('invested', view)
+      if (isOpen) worth.update()
+    },
+  })
+  const worth = openWorth(id, storage, {
+    clock,
+    currency: platform.currency,
+    portfolio: monitor.portfolio,
+    invested: invested.view,
+    prices: market.prices,
+  })
   const exports = createPortfolioExports({
     owner: () => profile,
     portfolio: monitor.portfolio,
@@ -219,7 +236,10 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
         journal: storage.record(),
       }),
       changed: (view) => changed('trading', view),
-      refreshAfterWrite: () => void monitor.refreshNow(),
+      refreshAfterWrite: () => {
+        monitor.refreshNow()
+        invested.refresh()
+      },
       troublesChanged: alerts.ordersChanged,
       log: (what, details) => log('info', what, details),
     })
@@ -280,6 +300,7 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     monitor.close()
     orders.close()
     mining.close()
+    invested.close()
     capabilities.close()
     key.stopLoading()
     key.drop()
@@ -299,13 +320,16 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     monitor,
     ...{ markets: market.markets, prices: market.prices, circumstances: market.circumstances },
     worthHistory: worth.history,
+    worthNow: worth.now,
     /** Reads everything once, now. */
     refresh: (): Result<null, Problem> => {
       market.refresh()
+      invested.refresh()
       return monitor.refreshNow()
     },
     alerts,
     investments,
+    invested,
     mining,
     calls,
     capabilities,

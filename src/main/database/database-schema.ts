@@ -320,6 +320,8 @@ export const migrations: readonly string[] = [
       at REAL NOT NULL
     ) STRICT;
     ALTER TABLE profile ADD COLUMN reset_pending INTEGER NOT NULL DEFAULT 0 CHECK (reset_pending IN (0, 1));`,
+  // Which parts a value was made of. Null in those from before it was kept: they are of balances alone, without investments, loan and debt.
+  'ALTER TABLE worth_sample ADD COLUMN counted TEXT;',
 ]
 
 export const newestVersion = migrations.length

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { longestId, mostFacets, noFlex } from '../../shared/domain/flex-history.js'
+import { noInvested } from '../../shared/domain/invested.js'
 import type { investmentChannels } from '../../shared/ipc/investments.js'
 import { messageOf } from '../../shared/messages/messages.js'
 import { ok } from '../../shared/result.js'
 import { exportFormat, forAccountOn, type HandlersOf, nothing, oneId, type OnScreen } from '../ipc/router.js'
 import type { AskExchange } from '../exchange/exchange-client.js'
 import { readAskedList } from '../polling/asked-list.js'
+import type { Invested } from './invested.js'
 import type { Investments } from './investments.js'
 
 const cannotList = messageOf('investments.cannot-list')
@@ -26,7 +28,7 @@ const filter = z.strictObject({
 const row = z.int().min(0).max(10_000_000)
 
 export const investmentHandlers = (
-  screen: OnScreen<{ investments: Investments; ask: AskExchange }>,
+  screen: OnScreen<{ investments: Investments; invested: Pick<Invested, 'view'>; ask: AskExchange }>,
 ): HandlersOf<typeof investmentChannels> => {
   const forAccount = forAccountOn(screen)
   return {
@@ -82,6 +84,7 @@ export const investmentHandlers = (
           ),
         ),
     },
+    'investments/invested': { schema: nothing, handle: () => ok(screen()?.invested.view() ?? noInvested) },
     'flex/delete-filter': { schema: oneId, handle: ({ id }) => forAccount(({ investments }) => investments.deleteFilter(id)) },
   }
 }

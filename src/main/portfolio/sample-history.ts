@@ -16,18 +16,19 @@ const day = 86_400
 
 /**
  * `samples` oldest first. `usualStep`: seconds between two samples of an age without one being missed. Of several that fall into one point,
- * `chosen` decides.
+ * `chosen` decides; `apart`: they are of different things, and no line joins them.
  */
 const historyOf = <Sample extends { at: UnixSeconds }>(
   samples: readonly Sample[],
   { from, to }: Window,
   usualStep: (age: number) => number,
   chosen: (a: Sample, b: Sample) => Sample,
+  apart: (a: Sample, b: Sample) => boolean = () => false,
 ) => {
   const bucket = (to - from) / mostPoints
   const points: (Sample & { afterGap: boolean })[] = []
   let open: { index: number; sample: Sample; afterGap: boolean } | null = null
-  let last: UnixSeconds | null = null
+  let last: Sample | null = null
 
   const isMissed = (before: UnixSeconds | null, at: UnixSeconds): boolean =>
     before !== null && at - before > Math.max(usualStep(to - at), 2 * bucket)
@@ -37,17 +38,17 @@ const historyOf = <Sample extends { at: UnixSeconds }>(
   }
 
   for (const sample of samples) {
-    const missed = isMissed(last, sample.at)
+    const missed = isMissed(last?.at ?? null, sample.at) || (last !== null && apart(last, sample))
     const index = bucket > 0 ? Math.floor((sample.at - from) / bucket) : 0
     if (open !== null && open.index === index && !missed) open.sample = chosen(open.sample, sample)
     else {
       close()
       open = { index, sample, afterGap: missed }
     }
-    last = sample.at
+    last = sample
   }
   close()
-  return { from, to, points, gapAtEnd: isMissed(last, to) }
+  return { from, to, points, gapAtEnd: isMissed(samples.at(-1)?.at ?? null, to) }
 }
 
 /** LTV: they are downsampled with age, and the worst is never hidden. */
@@ -66,4 +67,5 @@ export const worthHistory = (samples: readonly WorthSample[], window: Window): P
     window,
     (age) => (age < 90 * day ? 1800 : 3 * 3600),
     (_a, b) => b,
+    (a, b) => a.counted !== b.counted,
   )

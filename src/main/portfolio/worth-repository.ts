@@ -14,7 +14,7 @@ const day = 86_400
 const allFor = 90 * day
 const keptFor = 5 * 366 * day
 
-const sampleRow = z.object({ at: z.number(), total: z.string().refine(isDecimal), unpriced: z.number() })
+const sampleRow = z.object({ at: z.number(), total: z.string().refine(isDecimal), unpriced: z.number(), counted: z.string().nullable() })
 
 export type WorthRepository = ReturnType<typeof createWorthRepository>
 
@@ -23,12 +23,13 @@ export const createWorthRepository = (database: Database, health: DatabaseHealth
 
   return {
     /** Of a profile that is not known nothing is kept. */
-    add: (profileId: string, currency: string, { at, total, unpriced }: WorthSample): Result<null, Problem> =>
+    add: (profileId: string, currency: string, { at, total, unpriced, counted }: WorthSample): Result<null, Problem> =>
       health.write(() => {
         database.run(
-          `INSERT INTO worth_sample (profile_id, currency, at, total, unpriced) SELECT id, ?, ?, ?, ? FROM profile WHERE id = ?
-           ON CONFLICT (profile_id, currency, at) DO UPDATE SET total = excluded.total, unpriced = excluded.unpriced`,
-          ...[currency, at, total, unpriced, profileId],
+          `INSERT INTO worth_sample (profile_id, currency, at, total, unpriced, counted) SELECT id, ?, ?, ?, ?, ? FROM profile WHERE id = ?
+           ON CONFLICT (profile_id, currency, at)
+           DO UPDATE SET total = excluded.total, unpriced = excluded.unpriced, counted = excluded.counted`,
+          ...[currency, at, total, unpriced, counted, profileId],
         )
         return null
       }),
@@ -37,7 +38,8 @@ export const createWorthRepository = (database: Database, health: DatabaseHealth
       health.read(() =>
         database
           .all(
-            `SELECT at, ${digits('total')}, unpriced FROM worth_sample WHERE profile_id = ? AND currency = ? AND at BETWEEN ? AND ? ORDER BY at`,
+            `SELECT at, ${digits('total')}, unpriced, counted FROM worth_sample
+             WHERE profile_id = ? AND currency = ? AND at BETWEEN ? AND ? ORDER BY at`,
             ...[profileId, currency, from, to],
           )
           .map((row) => readRow(sampleRow, row, 'a sample of worth')),

@@ -3,9 +3,11 @@
 import { type Feed, freshnessOf, isNotOffered } from '../../shared/domain/feed.js'
 import { isCurrent } from '../../shared/domain/live-price.js'
 import type { PricesView, Ticker } from '../../shared/domain/market.js'
+import type { InvestedView } from '../../shared/domain/invested.js'
+import { type NetWorth, netWorthOf, type WorthSummary } from '../../shared/domain/net-worth.js'
 import type { PortfolioView } from '../../shared/domain/portfolio.js'
 import type { Problem } from '../../shared/domain/problem.js'
-import { isEmptyHolding, priceOf, type Valuation, valuationOf } from '../../shared/domain/valuation.js'
+import { priceOf } from '../../shared/domain/valuation.js'
 import type { WorthHistory } from '../../shared/domain/worth-history.js'
 import { ok, type Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
@@ -28,28 +30,30 @@ const isSettled = (feed: Feed<unknown>, now: UnixSeconds): boolean => {
 const anyTicker: Ticker = { last: '1', change: '0', isFrozen: false }
 
 /** Whether a price that could not be read would have priced something that is held. Without it the value would dip, and nothing had changed. */
-const lacksPrice = ({ tickers }: PricesView, { holdings, currency }: Valuation): boolean => {
+const lacksPrice = ({ tickers }: PricesView, { assets, currency }: NetWorth): boolean => {
   const { value, unreadable = [] } = tickers
   if (unreadable.length === 0) return false
   if (unreadable.some(({ name }) => name === null)) return true
   const whole = { ...value, ...Object.fromEntries(unreadable.map(({ name }) => [name, anyTicker])) }
-  return holdings.some((holding) => !isEmptyHolding(holding) && priceOf(whole, holding.asset, currency) !== holding.price)
+  return assets.some((asset) => priceOf(whole, asset, currency) !== priceOf(value ?? {}, asset, currency))
 }
 
 export const openWorth = (
   profileId: string,
   { worth }: { worth: Pick<WorthRepository, 'add' | 'list'> },
-  ports: { clock: Clock; currency(): string; portfolio(): PortfolioView; prices(): PricesView },
+  ports: { clock: Clock; currency(): string; portfolio(): PortfolioView; invested(): InvestedView; prices(): PricesView },
 ) => {
   const { clock } = ports
   let sampled: { at: UnixSeconds; currency: string } | null = null
 
-  const settledValuation = (currency: string, now: UnixSeconds): Valuation | null => {
+  const netWorth = (currency: string): NetWorth | null => netWorthOf(ports.portfolio(), ports.invested(), ports.prices(), currency)
+
+  const settledWorth = (currency: string, now: UnixSeconds): NetWorth | null => {
     const prices = ports.prices()
     if (!isCurrent(prices.tickers, now)) return null
-    const valuation = valuationOf(ports.portfolio(), prices, currency)
-    if (valuation === null || valuation.withoutResult > 0 || lacksPrice(prices, valuation)) return null
-    return valuation.wallets.every(({ feed }) => isSettled(feed, now)) ? valuation : null
+    const found = netWorth(currency)
+    if (found === null || found.omissions.some(({ kind }) => kind === 'results') || lacksPrice(prices, found)) return null
+    return found.parts.every(({ feed }) => isSettled(feed, now)) ? found : null
   }
 
   return {
@@ -57,10 +61,18 @@ export const openWorth = (
     update: (): void => {
       const [now, currency] = [clock(), ports.currency()]
       const isDue = sampled?.currency !== currency || now - sampled.at >= sampleEvery || now < sampled.at
-      const valuation = isDue ? settledValuation(currency, now) : null
-      if (valuation === null) return
+      const found = isDue ? settledWorth(currency, now) : null
+      if (found === null) return
       sampled = { at: now, currency }
-      worth.add(profileId, currency, { at: now, total: valuation.total, unpriced: valuation.unpriced.length })
+      worth.add(profileId, currency, { at: now, total: found.total, unpriced: found.unpriced, counted: found.counted })
+    },
+    /** As it is known now, however old its parts are. */
+    now: (): WorthSummary | null => {
+      const found = netWorth(ports.currency())
+      if (found === null) return null
+      const { currency, total, omissions, asOf, parts } = found
+      const feeds = [ports.prices().tickers, ...parts.flatMap(({ worth: counted, feed }) => (counted === null ? [] : [feed]))]
+      return { currency, total, omissions, asOf, isStale: feeds.some((feed) => freshnessOf(feed, clock()) === 'stale') }
     },
     /** From then until now, from what is stored on this computer. */
     history: (from: UnixSeconds): Result<WorthHistory, Problem> => {

@@ -58,6 +58,7 @@ export const createStores = (bridge: Bridge, now: Clock) => {
   const trading = new TradingStore(shown, appState)
   const flex = new FlexStore(shown, appState)
   const mining = new MiningStore(shown, appState)
+  const invested = new AccountMirror(appState, bridge, 'invested', () => bridge.ask('investments/invested', null))
   const calls = new AccountMirror(appState, bridge, 'calls', () => bridge.ask('calls/read', null))
   const ofAccount = {
     portfolio,
@@ -75,6 +76,7 @@ export const createStores = (bridge: Bridge, now: Clock) => {
     poolAccounts: new AskedListStore(shown, 'mining/pool-accounts'),
     fixedInvestments: new AskedListStore(shown, 'investments/active-fixed'),
     openFlex: new AskedListStore(shown, 'investments/open-flex'),
+    invested,
     trading,
     tradeForms: new TradeForms(shown),
     enabling: new EnablingStore(),
@@ -100,6 +102,7 @@ export const createStores = (bridge: Bridge, now: Clock) => {
     trading,
     calls,
     flex,
+    invested,
     mining,
     settings,
     lock,

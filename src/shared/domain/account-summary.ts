@@ -5,6 +5,7 @@ import type { Profile, KeyState } from './account.js'
 import type { RiskLevel } from './alert.js'
 import type { Problem } from './problem.js'
 import type { LoanAnswer } from './loan.js'
+import type { WorthSummary } from './net-worth.js'
 
 /** What the positions of an account have open, in one line. */
 export type OpenRisk = {
@@ -34,6 +35,8 @@ export type AccountSummary = {
   headroom: Decimal | null
   /** Null where positions were never seen. */
   openRisk: OpenRisk | null
+  /** What it is worth; null where there are no prices, or no balance was read. */
+  worth: WorthSummary | null
   /** Matters that call for attention: neither acknowledged nor snoozed. */
   calling: number
   /** The oldest of what is monitored; null where nothing was seen. */

@@ -8,7 +8,9 @@ export type WorthPoint = {
   total: Decimal
   /** So many assets had no price and are not in it. */
   unpriced: number
-  /** Nobody counted for a while before this point: a line must not be drawn across. */
+  /** Which parts are in it, as one word; null where that was not kept. Totals of other parts must not be compared. */
+  counted: string | null
+  /** Nobody counted for a while before this point, or other parts were counted: a line must not be drawn across. */
   afterGap: boolean
 }
 

@@ -11,6 +11,7 @@ import type {
   SavedFilter,
 } from '../domain/flex-history.js'
 import type { AskedList } from '../domain/asked-list.js'
+import type { InvestedView } from '../domain/invested.js'
 import type { ActiveFixedInvestment, OpenFlexInvestment } from '../domain/investment.js'
 import type { ExportFormat } from '../domain/trading.js'
 import { push, request } from './channel.js'
@@ -33,9 +34,12 @@ export const investmentChannels = {
   /** Asks the exchange: B2B partners only. */
   'investments/active-fixed': request<null, AskedList<ActiveFixedInvestment>>(),
   'investments/open-flex': request<null, AskedList<OpenFlexInvestment>>(),
+  /** As read last; asks nothing. */
+  'investments/invested': request<null, InvestedView>(),
 }
 
 export const investmentTopics = {
   flex: push<FlexView>(),
   'flex-export': push<FlexExport>(),
+  invested: push<InvestedView>(),
 }

@@ -44,7 +44,7 @@ const fill = ({ storage, flex }: Opened): void => {
     valueOf(storage.profiles.add(profile))
     storage.snapshots.remember(id, 'balance', [{ asset: 'BTC', amount: '1' }], startOfTest)
     storage.samples.addLoan(id, startOfTest, aLoan())
-    valueOf(storage.worth.add(id, 'USDT', { at: startOfTest, total: '1', unpriced: 0 }))
+    valueOf(storage.worth.add(id, 'USDT', { at: startOfTest, total: '1', unpriced: 0, counted: 'main' }))
     valueOf(
       storage.capabilities.save(profile, [['/api/v4/orders', { state: 'works', code: null, said: '', at: startOfTest }]], startOfTest),
     )

@@ -14,7 +14,7 @@ const setup = () => {
 describe('what accounts were worth', () => {
   it('is there again, to the last digit, by currency, and goes with its profile', () => {
     const { storage } = setup()
-    const sample = { at: startOfTest + 0.25, total: '-123456789012345678901234.000000000000000001', unpriced: 2 }
+    const sample = { at: startOfTest + 0.25, total: '-123456789012345678901234.000000000000000001', unpriced: 2, counted: 'main loan' }
     valueOf(storage.worth.add(profile.id, 'USDT', sample))
     valueOf(storage.worth.add(profile.id, 'BTC', { ...sample, total: '1' }))
     valueOf(storage.worth.add('nobody', 'USDT', sample))
@@ -29,7 +29,7 @@ describe('what accounts were worth', () => {
   it('RES-4 keeps the newest of each hour once it is ninety days old, all that is younger, and nothing of six years ago', () => {
     const { storage } = setup()
     const now = startOfTest - (startOfTest % 3600)
-    const add = (at: number, total: string) => valueOf(storage.worth.add(profile.id, 'USDT', { at, total, unpriced: 0 }))
+    const add = (at: number, total: string) => valueOf(storage.worth.add(profile.id, 'USDT', { at, total, unpriced: 0, counted: null }))
     add(now - 6 * 366 * day, '1')
     for (let step = 0; step < 3 * 12; step += 1) add(now - 100 * day + step * 300, `2.${step}`)
     for (let step = 0; step < 12; step += 1) add(now - 50 * day + step * 300, `3.${step}`)

@@ -54,6 +54,7 @@ const someFacts = (portfolio: Partial<PortfolioView> = {}, more: Partial<Account
   key: { state: 'accepted', problem: null },
   portfolio: aPortfolio(portfolio),
   alerts: noAlerts,
+  worth: null,
   ...more,
 })
 

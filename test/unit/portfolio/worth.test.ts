@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openWorth } from '../../../src/main/portfolio/worth.js'
 import type { WorthSample } from '../../../src/main/portfolio/sample-history.js'
 import type { Feed } from '../../../src/shared/domain/feed.js'
+import { noInvested, type InvestedView } from '../../../src/shared/domain/invested.js'
 import { noPrices, type PricesView } from '../../../src/shared/domain/market.js'
 import { noPortfolio, type PortfolioView } from '../../../src/shared/domain/portfolio.js'
 import { ok } from '../../../src/shared/result.js'
@@ -18,16 +19,24 @@ const setup = () => {
     ...{ value, asOf: time.clock(), source: 'live', problem: null, every: 15 },
     ...more,
   })
-  const state: { portfolio: PortfolioView; prices: PricesView } = { portfolio: noPortfolio, prices: noPrices }
+  const state: { portfolio: PortfolioView; invested: InvestedView; prices: PricesView } = {
+    ...{ portfolio: noPortfolio, invested: noInvested, prices: noPrices },
+  }
   /** Everything as it is read now. */
-  const read = (usdt: string, part: Partial<PortfolioView> = {}): void => {
+  const read = (usdt: string, part: Partial<PortfolioView> = {}, invested: Partial<InvestedView> = {}): void => {
     state.portfolio = {
       ...noPortfolio,
       balance: live([{ asset: 'USDT', amount: usdt }]),
       tradeBalance: live([]),
       collateralBalance: live([{ asset: 'USDT', balance: '10', borrowed: '0' }]),
       positions: live([]),
+      loan: live({ kind: 'no-loan' }),
       ...part,
+    }
+    state.invested = {
+      profileId: 'a',
+      flexible: { ...live([]), more: false, ...invested.flexible },
+      fixed: { ...live([]), more: false, ...invested.fixed },
     }
     state.prices = { ...noPrices, tickers: live({ BTC_USDT: { last: '50000', change: '0', isFrozen: false } }) }
     worth.update()
@@ -43,7 +52,7 @@ const setup = () => {
         list: (_id, name, { from, to }) => ok(samples.filter((one) => one.currency === name && one.at >= from && one.at <= to)),
       },
     },
-    { clock: time.clock, currency: () => currency, portfolio: () => state.portfolio, prices: () => state.prices },
+    { clock: time.clock, currency: () => currency, portfolio: () => state.portfolio, invested: () => state.invested, prices: () => state.prices },
   )
   return { time, samples, read, worth, live, state, countIn: (name: string) => (currency = name) }
 }

@@ -174,7 +174,7 @@ describe('the times below it', () => {
 })
 
 describe('what an account was worth, drawn', () => {
-  const worth = (at: number, total: string, afterGap = false) => ({ at, total, unpriced: 0, afterGap })
+  const worth = (at: number, total: string, afterGap = false) => ({ at, total, unpriced: 0, counted: null, afterGap })
 
   it('is one line that is left open where nothing was seen', () => {
     const points = [worth(100, '1000'), worth(400, '1100'), worth(9000, '1050', true)]

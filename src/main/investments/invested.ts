@@ -1,0 +1,143 @@
+// What the account has invested now, for what it is worth as a whole. Nothing is monitored by it, so it is read every few minutes only.
+import type { AskedList } from '../../shared/domain/asked-list.js'
+import { isNotOffered } from '../../shared/domain/feed.js'
+import { type InvestedFeed, type InvestedView, noInvested } from '../../shared/domain/invested.js'
+import type { Problem } from '../../shared/domain/problem.js'
+import type { Result } from '../../shared/result.js'
+import type { Clock, Timing } from '../../shared/time.js'
+import type { ExchangeClient } from '../exchange/exchange-client.js'
+import { readAskedList } from '../polling/asked-list.js'
+import {
+  later,
+  longestIdle,
+  type Moment,
+  momentNow,
+  noAccessInterval,
+  pauseAfter,
+  type PollScheduler,
+  secondsUntil,
+} from '../polling/poll-scheduler.js'
+
+type InvestedClient = Pick<ExchangeClient, 'flexInvestments' | 'activeFixedInvestments'>
+type ListName = Exclude<keyof InvestedView, 'profileId'>
+
+/** Seconds between two reads: interest is credited once a day, and the rest changes when somebody invests. */
+const readEvery = 300
+/** Seconds after the key was accepted: what carries risk is asked first. */
+const startsAfter = 3
+/** Seconds the network gets to come back after a sleep. */
+const afterSleep = 3
+/** Seconds after a failure that may pass; doubling up to the usual interval. */
+const firstRetry = 30
+
+export type Invested = ReturnType<typeof openInvested>
+
+/** The same list, with what was found. */
+function withFound<T>(found: AskedList<T>): InvestedFeed<T> {
+  const { list, at, more, unreadable } = found
+  return {
+    ...{ value: list, asOf: at, source: 'live', problem: null, every: readEvery, more },
+    ...(unreadable === undefined ? {} : { unreadable }),
+  }
+}
+
+/** Asks nothing before there is a client. `changed` is called for every change after the opening. */
+export function openInvested(
+  profileId: string,
+  ports: {
+    clock: Clock
+    timing: Timing
+    scheduler: PollScheduler
+    /** Null while there is no key, or the exchange has not accepted it yet. */
+    client(): InvestedClient | null
+    changed(view: InvestedView): void
+  },
+) {
+  const now = (): Moment => momentNow(ports)
+  const first = later(now(), startsAfter)
+  const due: Record<ListName, Moment> = { flexible: first, fixed: first }
+  const failures: Record<ListName, number> = { flexible: 0, fixed: 0 }
+  let view: InvestedView = { ...noInvested, profileId }
+  let reading: ListName = 'flexible'
+
+  const show = (part: Partial<InvestedView>): void => {
+    view = { ...view, ...part }
+    ports.changed(view)
+  }
+
+  const next = (): ListName => (secondsUntil(due.fixed, now()) < secondsUntil(due.flexible, now()) ? 'fixed' : 'flexible')
+
+  const waitAfter = (name: ListName, problem: Problem): number => {
+    if (problem.code === 'gone') return longestIdle
+    if (isNotOffered(problem)) return noAccessInterval
+    // eslint-disable-next-line no-restricted-syntax -- seconds, no amount
+    return Math.max(Math.min(firstRetry * 2 ** (failures[name] - 1), readEvery), pauseAfter(problem, ports.clock()))
+  }
+
+  const failed = (name: ListName, problem: Problem): void => {
+    failures[name] += 1
+    due[name] = later(now(), waitAfter(name, problem))
+    if (problem.code === 'gone') return
+    const every = isNotOffered(problem) ? null : readEvery
+    show({ [name]: { ...view[name], problem, every } })
+  }
+
+  const received = (name: ListName, feed: InvestedView[ListName]): void => {
+    failures[name] = 0
+    due[name] = later(now(), readEvery)
+    show({ [name]: feed })
+  }
+
+  const readList = async <T extends { id: string }>(
+    name: ListName,
+    asking: Promise<Result<AskedList<T>, Problem>>,
+    toFeed: (found: AskedList<T>) => InvestedView[ListName],
+  ): Promise<() => void> => {
+    const answer = await asking
+    return () => (answer.ok ? received(name, toFeed(answer.value)) : failed(name, answer.error))
+  }
+
+  const job = ports.scheduler.add({
+    dueIn: () => (ports.client() === null ? null : secondsUntil(due[next()], now())),
+    poll: () => {
+      const client = ports.client()
+      if (client === null) return Promise.resolve(() => undefined)
+      reading = next()
+      if (reading === 'flexible')
+        return readList(
+          'flexible',
+          readAskedList(
+            (page) => client.flexInvestments(page),
+            ({ id }) => id,
+          ),
+          withFound,
+        )
+      return readList(
+        'fixed',
+        readAskedList(
+          (page) => client.activeFixedInvestments(page),
+          ({ id }) => id,
+        ),
+        withFound,
+      )
+    },
+    failed: (problem) => failed(reading, problem),
+    slept: () => {
+      due.flexible = later(now(), afterSleep)
+      due.fixed = later(now(), afterSleep)
+      const remembered = <T>(feed: InvestedFeed<T>): InvestedFeed<T> => (feed.source === 'live' ? { ...feed, source: 'cache' } : feed)
+      show({ flexible: remembered(view.flexible), fixed: remembered(view.fixed) })
+    },
+  })
+
+  return {
+    view: (): InvestedView => view,
+    /** Reads both lists once, now. */
+    refresh: (): void => {
+      due.flexible = now()
+      due.fixed = now()
+      job.wake()
+    },
+    close: job.remove,
+  }
+}
