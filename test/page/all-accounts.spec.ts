@@ -1,6 +1,7 @@
 // Every account at once: the list on the Overview, dangers of accounts that are not on screen, and each key in Settings.
 import type { Page } from '@playwright/test'
 import type { AccountsView, AccountSummary } from '../../src/shared/domain/account-summary.js'
+import type { WorthSummary } from '../../src/shared/domain/net-worth.js'
 import { aProfile, demoProfile, now } from '../fixtures/portfolio/accounts.js'
 import { alertsOf, anAlert } from '../fixtures/portfolio/alerts.js'
 import { calmAccounts, failingAccounts, mixedAccounts, summariesOf } from '../fixtures/portfolio/many-accounts.js'
@@ -30,7 +31,12 @@ test.describe('all accounts on the Overview', () => {
   test('stand in a table with heads, a line each, as main sorts them, and the one on screen is marked', async ({ open }) => {
     const page = await open(mixedAccounts(4))
     await expect(panel(page).getByRole('columnheader')).toHaveText(['Account', 'State', 'Headroom', 'Open risk', 'Alarms', 'Data'])
-    await expect(panel(page).getByRole('rowheader')).toHaveText([/Trading desk/, /Savings/, /Main\s*Shown/, /Long-term holdings/])
+    await expect(panel(page).getByRole('rowheader')).toHaveText([
+      /Trading desk\s*Value 24310\.75\sUSDT/,
+      /Savings/,
+      /Main\s*Shown/,
+      /Long-term holdings/,
+    ])
     await expect(panel(page).locator('tr[aria-current="true"]')).toHaveText(/Main/)
     await expect(row(page, 'Trading desk').getByRole('cell')).toHaveText([
       /^\s*Danger: USDT loan: LTV has reached margin call\s*$/,
@@ -53,6 +59,25 @@ test.describe('all accounts on the Overview', () => {
       'none',
       /1\d s ago$/,
     ])
+  })
+
+  test('are added up, with what is missing of each named, and the demo left out', async ({ open }) => {
+    const denied = { kind: 'part', part: 'fixed', why: 'not-available' } as const
+    const of = (total: string, part: Partial<WorthSummary> = {}) => ({
+      worth: { currency: 'USDT', total, omissions: [], asOf: now - 4, isStale: false, ...part },
+    })
+    const page = await open({
+      ...calmAccounts(3),
+      accounts: { accounts: summariesOf(3, of('100.25', { omissions: [denied] }), of('0.5', { isStale: true }), { worth: null }) },
+    })
+    await expect(panel(page).locator('.total')).toHaveText(/All accounts together:\s*100\.75\sUSDT/)
+    await expect(panel(page).getByRole('listitem')).toHaveText([
+      '“Trading desk” (no value yet)',
+      '“Main”: fixed investments (not available to this key)',
+      '“Savings”: some figures are stale',
+    ])
+    await expect(row(page, 'Main').getByRole('rowheader')).toContainText('incomplete')
+    await expect(row(page, 'Savings').getByRole('rowheader')).toContainText('Stale')
   })
 
   test('a figure that is not there is said in words, and told from zero', async ({ open }) => {

@@ -196,6 +196,13 @@ const walkAll = async (page: Page, scene: Scene): Promise<Walk> => {
     await links.nth(at).click()
     const screen = await page.locator('main h1').first().innerText()
     await lookInside(walk, screen)
+    const counted = page.getByRole('button', { name: 'What is counted' })
+    if ((await counted.count()) > 0) {
+      await counted.click()
+      await page.getByRole('group', { name: 'What the account value is made of' }).waitFor()
+      await look(walk, `${screen}, what is counted`)
+      await page.keyboard.press('Escape')
+    }
     const tabs = page.locator('main [role="tab"]')
     const tabCount = await tabs.count()
     for (let tab = 0; tab < tabCount; tab += 1) {
@@ -234,6 +241,7 @@ const inTheOrdinary = [
   ...['History', 'Earnings', 'Open'].map((tab) => `Investments, ${tab}`),
   ...['Alerts', 'Orders', 'Calls', 'Console'].map((tab) => `Activity, ${tab}`),
   ...['Positions', 'Trade, Open orders (3)', 'Investments, History', 'Activity, Calls'].map((list) => `${list}, details of the first row`),
+  'Overview, what is counted',
   'Trade, Allow trading…',
   'Settings, Privacy and lock, Set a passphrase…',
   'Settings, Support, Make a support bundle…',

@@ -1,5 +1,5 @@
 // What an account is worth, where its money is, and what is closest to trouble.
-import { isZero, sum } from '../../src/shared/money.js'
+import { sum } from '../../src/shared/money.js'
 import { aFeed, aPosition, noFeed, notOffered, oldServerPosition } from '../fixtures/portfolio/figures.js'
 import { aPricesView } from '../fixtures/portfolio/market.js'
 import { offeredPortfolio, scenes } from '../fixtures/portfolio/scenes.js'
@@ -19,19 +19,19 @@ test('UX-12 value, headroom, open risk and their ages stand in the first window,
   }
 })
 
-test('the total is what its wallets come to, with what is not in it named, and counts in another currency on request', async ({ open }) => {
+test('the total is what its lines come to, with what is not in it named, and counts in another currency on request', async ({ open }) => {
   const page = await open(scenes.ordinary())
   const value = page.getByRole('region', { name: 'Account value' })
-  await expect(value.locator('dt')).toHaveText(['Main', 'Trade', 'Collateral', 'PnL less funding'])
+  await expect(value.locator('dt')).toHaveText(['Balances', 'PnL less funding', 'Investments', 'Loan collateral', 'Debt'])
   const exact = async (selector: string): Promise<string[]> =>
     (await value
       .locator(`${selector} .amount`)
       .evaluateAll((all) => all.map((one) => one.getAttribute('title')?.split(' ')[0] ?? ''))) as string[]
   const [total = ''] = await exact('.total')
-  const wallets = await exact('dd')
-  expect(wallets).toHaveLength(4)
-  expect(isZero(sum([total, ...wallets.map((one) => (one.startsWith('-') ? one.slice(1) : `-${one}`))]))).toBe(true)
-  await expect(value).toContainText('the loan of 12500 USDT and its collateral')
+  const lines = await exact('dd')
+  expect(lines).toHaveLength(5)
+  expect(sum(lines)).toBe(total)
+  await expect(value).not.toContainText('Not in it')
   await expect(value).toContainText('since yesterday')
   await value.getByRole('button', { name: '30 d' }).click()
   await expect(value.locator('.change')).toContainText(/since 20\d\d-\d\d-\d\d/)
@@ -41,6 +41,79 @@ test('the total is what its wallets come to, with what is not in it named, and c
   expect(await asked(page, 'settings/change')).toContainEqual(expect.objectContaining({ currency: 'BTC' }))
 })
 
+test('every part of the total is in its details with its age, an estimate is marked as one, and they add up to the last digit', async ({
+  open,
+}) => {
+  const page = await open(scenes.ordinary(), tall)
+  const value = page.getByRole('region', { name: 'Account value' })
+  await value.getByRole('button', { name: 'What is counted' }).click()
+  const details = page.getByRole('group', { name: 'What the account value is made of' })
+  await expect(details.locator('tbody').getByRole('rowheader')).toHaveText([
+    'main balance',
+    'trade balance',
+    'collateral balance',
+    'unrealized PnL less funding',
+    'flexible investments',
+    'fixed investments',
+    /^loan collateral \(estimate\)$/,
+    'borrowed in the collateral account',
+    'loan with its funding',
+  ])
+  const exact = (rows: string): Promise<string[]> =>
+    details.locator(`${rows} .amount`).evaluateAll((all) => all.map((one) => one.getAttribute('title') ?? ''))
+  const [total] = await exact('tfoot')
+  expect(sum(await exact('tbody'))).toBe(total)
+  await expect(details.getByRole('row', { name: /^fixed investments/ })).toContainText('1 min ago')
+  await expect(details).toContainText('estimated as debt ÷ LTV')
+  await expectNoSeriousFinding(page, 'the details of the account value')
+})
+
+test('what is not available to this key is named as that, and is no zero', async ({ open }) => {
+  const page = await open(scenes.notEnabled())
+  const value = page.getByRole('region', { name: 'Account value' })
+  await expect(value.locator('dt')).toHaveText(['Balances', 'PnL less funding'])
+  await expect(value).toContainText(
+    'Not in it: flexible investments, fixed investments, loan collateral, loan with its funding (not available to this key).',
+  )
+  await expect(value).toContainText('since yesterday')
+  await value.getByRole('button', { name: 'What is counted' }).click()
+  const details = page.getByRole('group', { name: 'What the account value is made of' })
+  await expect(details.getByRole('row', { name: /not available to this key/ })).toHaveCount(4)
+})
+
+test('a part that is stale, late or not whole says so in its line and in the details', async ({ open }) => {
+  const scene = scenes.ordinary()
+  const { flexible, fixed } = scene.invested
+  const unreadable = [{ place: 1, id: null, name: null, field: 'amount', why: 'is missing' }]
+  const old = { ...flexible, asOf: (flexible.asOf ?? 0) - 3600 }
+  const page = await open({ ...scene, invested: { ...scene.invested, flexible: old, fixed: { ...fixed, unreadable } } })
+  const value = page.getByRole('region', { name: 'Account value' })
+  await expect(value).toHaveAttribute('data-freshness', 'stale')
+  await expect(value.locator('dt', { hasText: 'Investments' }).locator('xpath=following-sibling::dd[2]')).toHaveText('Stale')
+  await expect(value).toContainText('Not in it: 1 row of fixed investments that could not be read.')
+  await value.getByRole('button', { name: 'What is counted' }).click()
+  const details = page.getByRole('group', { name: 'What the account value is made of' })
+  await expect(details.getByRole('row', { name: /^flexible investments/ })).toContainText('Stale')
+  await expect(details.getByRole('row', { name: /^fixed investments/ })).toContainText('Incomplete')
+})
+
+test('values of before investments and debt counted are no gain or loss: nothing is compared with them, and the break is explained', async ({
+  open,
+}) => {
+  const scene = scenes.ordinary()
+  const before = scene.worthHistory.map((point) => ({ ...point, counted: null }))
+  const page = await open({ ...scene, worthHistory: before })
+  const value = page.getByRole('region', { name: 'Account value' })
+  await expect(value.locator('.change')).toHaveText('Not compared: it was made of other parts before')
+  await expect(value).toContainText(/Values up to \S+ were made of other parts; the line breaks there\./)
+  // Once there are values of the same parts, those are compared with each other.
+  const since = await open({ ...scene, worthHistory: [...before.slice(0, -12), ...scene.worthHistory.slice(-12)] })
+  const own = since.getByRole('region', { name: 'Account value' })
+  await expect(own.locator('.change')).toHaveText('Not compared: it was made of other parts before')
+  await own.getByRole('button', { name: '7 d' }).click()
+  await expect(own.locator('.change')).toContainText(/since \d\d:\d\d/)
+})
+
 test('a position whose result is not sent is named, and the total is compared with no other day', async ({ open }) => {
   const older = offeredPortfolio({ positions: aFeed([aPosition(), oldServerPosition()], { every: 5 }) })
   const page = await open({ ...scenes.ordinary(), portfolio: older })
@@ -48,27 +121,37 @@ test('a position whose result is not sent is named, and the total is compared wi
   await expect(value).toContainText('unrealized PnL of 1 position, not sent')
   await expect(value).not.toContainText('since yesterday')
   const none = await open({ ...scenes.ordinary(), portfolio: offeredPortfolio({ positions: aFeed([oldServerPosition()], { every: 5 }) }) })
-  await expect(none.getByRole('region', { name: 'Account value' }).locator('dd').nth(3)).toHaveText('not sent')
+  await expect(
+    none
+      .getByRole('region', { name: 'Account value' })
+      .locator('dt', { hasText: 'PnL less funding' })
+      .locator('xpath=following-sibling::dd[1]'),
+  ).toHaveText('not sent')
 })
 
-test('without the collateral balance results of positions are not counted, and where it is not offered nothing is said of them', async ({
+test('without the collateral balance results of positions are not counted, and where it is not offered the notes alone say so', async ({
   open,
 }) => {
   const failed = noFeed({ problem: { code: 'unreachable', message: 'No network.' } })
   const page = await open({ ...scenes.ordinary(), portfolio: offeredPortfolio({ collateralBalance: failed }) })
   const value = page.getByRole('region', { name: 'Account value' })
-  await expect(value.locator('dt', { hasText: 'PnL less funding' }).locator('xpath=following-sibling::dd[1]')).toHaveText('not counted')
+  await expect(value.locator('dt', { hasText: 'PnL less funding' }).locator('xpath=following-sibling::dd[1]')).toHaveText(
+    'not counted without the collateral balance',
+  )
   const without = await open({ ...scenes.ordinary(), portfolio: offeredPortfolio({ collateralBalance: notOffered() }) })
   const own = without.getByRole('region', { name: 'Account value' })
-  await expect(own.locator('dt')).toHaveText(['Main', 'Trade'])
-  await expect(own).toContainText('since yesterday')
+  await expect(own.locator('dt')).toHaveText(['Balances', 'Investments', 'Loan collateral', 'Debt'])
+  await expect(own).toContainText(
+    'Not in it: collateral balance, unrealized PnL less funding, borrowed in the collateral account (not offered by this exchange).',
+  )
 })
 
 test('a balance that could not be read is named, the total goes on without it, and nothing is said of what changed', async ({ open }) => {
   const failed = noFeed({ problem: { code: 'unreachable', message: 'No network.' } })
   const page = await open({ ...scenes.ordinary(), portfolio: offeredPortfolio({ tradeBalance: failed }) })
   const value = page.getByRole('region', { name: 'Account value' })
-  await expect(value.locator('dt', { hasText: 'Trade' }).locator('xpath=following-sibling::dd[1]')).toHaveText('could not be read')
+  await expect(value.locator('dt', { hasText: 'Balances' }).locator('xpath=following-sibling::dd[2]')).toHaveText('Incomplete')
+  await expect(value).toContainText('Not in it: trade balance (could not be read).')
   await expect(value).not.toContainText('since yesterday')
   await expect(page.getByRole('region', { name: 'Balances' })).toContainText('The trade balance could not be read')
 })
@@ -118,7 +201,7 @@ test('prices that stop coming grey the total and give its age, and never take it
   const page = await open({ ...scene, prices: aPricesView({ tickers: old }) })
   const value = page.getByRole('region', { name: 'Account value' })
   await expect(value).toHaveAttribute('data-freshness', 'stale')
-  await expect(value.locator('.total')).toContainText('354069.17')
+  await expect(value.locator('.total')).toContainText('414850.2')
   await expect(value.locator('.age')).toContainText('10 min ago')
 })
 

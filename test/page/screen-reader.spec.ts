@@ -26,8 +26,10 @@ test('UX-66 heard: what is there, what is at risk and how fresh that is', async 
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeAttached()
 
   const value = await read(region(page, 'Account value'))
-  expect(value).toMatch(/\d+ s ago 354069\.17 - combobox Count in : - option USDT \[selected\]/)
-  expect(value).toContain('Not in it: the loan of 12500 USDT and its collateral.')
+  expect(value).toMatch(/\d+ s ago 414850\.2 - combobox Count in : - option USDT \[selected\]/)
+  expect(value).toContain(
+    'term: Investments - definition: 23245.815 - term: Loan collateral - definition: ≈ 50073.647 - term: Debt - definition: -12538.441',
+  )
 
   const headroom = region(page, 'LTV headroom')
   await expect(headroom.getByRole('meter', { name: 'Loan-to-value on the load line' })).toHaveAttribute(

@@ -26,7 +26,7 @@ const watchForStrangers = (page: Page): Promise<void> =>
     const marks = /Q(\d\d)Z|\b610(\d\d)\b/gi
     const namesIn = (text: string): string[] => [...text.matchAll(marks)].map((found) => found[1] ?? found[2] ?? '')
     /** Where accounts stand side by side: within one of these items everything is of one account. */
-    const items = '[role="menuitemradio"], .worse, tr, section[aria-label="Other accounts in danger"] li, .your-accounts li'
+    const items = '[role="menuitemradio"], .worse, tr, section[aria-label="Other accounts in danger"] li, .your-accounts li, .left-out li'
     const textsOf = (element: Element): string[] => [
       ...['title', 'aria-label', 'placeholder', 'data-initial'].flatMap((name) => element.getAttribute(name) ?? []),
       ...(element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? [element.value] : []),

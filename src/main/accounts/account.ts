@@ -58,7 +58,18 @@ export type AccountStorage = Omit<AccountRepositories, 'nonces' | 'resets'> & {
 }
 
 export type AccountTopic =
-  'portfolio' | 'connection' | 'markets' | 'prices' | 'alerts' | 'price-alarms' | 'trading' | 'calls' | 'flex' | 'flex-export' | 'invested' | 'mining'
+  | 'portfolio'
+  | 'connection'
+  | 'markets'
+  | 'prices'
+  | 'alerts'
+  | 'price-alarms'
+  | 'trading'
+  | 'calls'
+  | 'flex'
+  | 'flex-export'
+  | 'invested'
+  | 'mining'
 
 /** What all accounts share. */
 export type AccountPlatform = {

@@ -14,17 +14,7 @@ import type { PortfolioView } from './portfolio.js'
 import { isEmptyHolding, priceOf, valuationOf } from './valuation.js'
 
 /** `collateral` is what the collateral account holds, `borrowed` what it owes of that; `loan` is the debt of the credit line. */
-export const worthParts = [
-  'main',
-  'trade',
-  'collateral',
-  'unrealized',
-  'flexible',
-  'fixed',
-  'loan-collateral',
-  'borrowed',
-  'loan',
-] as const
+export const worthParts = ['main', 'trade', 'collateral', 'unrealized', 'flexible', 'fixed', 'loan-collateral', 'borrowed', 'loan'] as const
 export type WorthPart = (typeof worthParts)[number]
 
 /**

@@ -40,6 +40,8 @@ it.each(columns)('RES-8 everything an account is asked for is asked as often as 
     client.offer('collateralSummary', counted('collateral summary', aCollateralSummary()))
     client.offer('collateralBalance', counted('collateral balance', []))
     client.offer('tradeBalance', counted('trade balance', []))
+    client.flexInvestments = counted('flexible investments', [])
+    client.activeFixedInvestments = counted('fixed investments', [])
   })
   market.answer('tickers', counted('prices', { BTC_USDT: aTicker('99000') }))
   market.answer('futures', counted('futures', {}))

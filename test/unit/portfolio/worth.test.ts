@@ -6,7 +6,8 @@ import { noInvested, type InvestedView } from '../../../src/shared/domain/invest
 import { noPrices, type PricesView } from '../../../src/shared/domain/market.js'
 import { noPortfolio, type PortfolioView } from '../../../src/shared/domain/portfolio.js'
 import { ok } from '../../../src/shared/result.js'
-import { aPosition, notOffered } from '../../fixtures/portfolio/figures.js'
+import { aLoan, aPosition, notOffered } from '../../fixtures/portfolio/figures.js'
+import { anOpenFlex } from '../../fixtures/portfolio/investments.js'
 import { createVirtualTime } from '../../support/virtual-time.js'
 
 const day = 86_400
@@ -52,7 +53,13 @@ const setup = () => {
         list: (_id, name, { from, to }) => ok(samples.filter((one) => one.currency === name && one.at >= from && one.at <= to)),
       },
     },
-    { clock: time.clock, currency: () => currency, portfolio: () => state.portfolio, invested: () => state.invested, prices: () => state.prices },
+    {
+      clock: time.clock,
+      currency: () => currency,
+      portfolio: () => state.portfolio,
+      invested: () => state.invested,
+      prices: () => state.prices,
+    },
   )
   return { time, samples, read, worth, live, state, countIn: (name: string) => (currency = name) }
 }
@@ -91,6 +98,40 @@ describe('what an account is worth', () => {
     const { samples, read } = setup()
     read('7', { tradeBalance: notOffered(), collateralBalance: notOffered() })
     expect(samples).toMatchObject([{ total: '7', unpriced: 0 }])
+  })
+
+  it.each(['flexible', 'fixed'] as const)('is not noted while %s investments are not read, or not whole', (list) => {
+    const { samples, read, live } = setup()
+    read('1', {}, { [list]: { ...noInvested[list] } })
+    read('1', {}, { [list]: { ...live([]), more: false, source: 'cache' } })
+    read('1', {}, { [list]: { ...live([]), more: false, unreadable: [{ place: 1, id: null, name: 'BTC', field: '', why: 'is missing' }] } })
+    expect(samples).toEqual([])
+  })
+
+  it('is noted with the parts it is made of, so that no other parts are taken for a gain or a loss', () => {
+    const { samples, read, live } = setup()
+    const flexible = { ...live([anOpenFlex({ currency: 'USDT', invested: '5590' })]), more: false }
+    read('1', {}, { flexible, fixed: { ...notOffered(), more: false } })
+    expect(samples).toMatchObject([{ total: '5601', counted: 'main trade collateral unrealized flexible loan-collateral borrowed loan' }])
+  })
+
+  it('is not noted where a price is missing for what is invested or owed alone', () => {
+    const { samples, worth, read, state, live } = setup()
+    read('1', { loan: live({ kind: 'loan', loan: aLoan({ asset: 'FOO' }) }, { source: 'cache' }) })
+    state.portfolio = { ...state.portfolio, loan: live({ kind: 'loan', loan: aLoan({ asset: 'FOO' }) }) }
+    const unreadable = [{ place: 1, id: null, name: 'FOO_USDT', field: 'last_price', why: 'is missing' }]
+    state.prices = { ...noPrices, tickers: live({}, { unreadable }) }
+    worth.update()
+    expect(samples).toEqual([])
+  })
+
+  it('of now is given however old its parts are, and says that they are', () => {
+    const { read, live, worth } = setup()
+    expect(worth.now()).toBeNull()
+    read('1')
+    expect(worth.now()).toMatchObject({ currency: 'USDT', total: '11', isStale: false, omissions: [] })
+    read('1', { balance: live([{ asset: 'USDT', amount: '1' }], { source: 'cache' }) })
+    expect(worth.now()).toMatchObject({ total: '11', isStale: true })
   })
 
   it('is not noted without fresh prices, and says how many assets have none', () => {

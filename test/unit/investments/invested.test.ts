@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import { openInvested } from '../../../src/main/investments/invested.js'
+import { createPollScheduler } from '../../../src/main/polling/poll-scheduler.js'
+import { freshnessOf } from '../../../src/shared/domain/feed.js'
+import type { InvestedView } from '../../../src/shared/domain/invested.js'
+import type { ActiveFixedInvestment, OpenFlexInvestment } from '../../../src/shared/domain/investment.js'
+import { fail, ok } from '../../../src/shared/result.js'
+import { aFixedInvestment, anOpenFlex } from '../../fixtures/portfolio/investments.js'
+import { type Answer, anUnreadable, problem } from '../../support/scripted-client.js'
+import { createVirtualTime } from '../../support/virtual-time.js'
+
+const setup = () => {
+  const time = createVirtualTime()
+  const scheduler = createPollScheduler(time)
+  const asked: string[] = []
+  const fine = <T>(value: T, more: object = {}): Answer<T> => ok({ value, at: time.clock(), ...more })
+  const answers: { flexible: () => Answer<OpenFlexInvestment[]>; fixed: () => Answer<ActiveFixedInvestment[]> } = {
+    flexible: () => fine([anOpenFlex()]),
+    fixed: () => fine([aFixedInvestment()]),
+  }
+  const client = {
+    flexInvestments: ({ offset }: { offset: number }) => {
+      asked.push(`flexible ${offset}`)
+      return Promise.resolve(answers.flexible())
+    },
+    activeFixedInvestments: ({ offset }: { offset: number }) => {
+      asked.push(`fixed ${offset}`)
+      return Promise.resolve(answers.fixed())
+    },
+  }
+  let isAccepted = true
+  const views: InvestedView[] = []
+  const invested = openInvested('a', {
+    ...time,
+    scheduler,
+    client: () => (isAccepted ? client : null),
+    changed: (view) => views.push(view),
+  })
+  return { time, asked, answers, fine, invested, views, accept: (is: boolean) => (isAccepted = is) }
+}
+
+describe('what an account has invested', () => {
+  it('is read a few seconds after the key was accepted, and every five minutes from then on', async () => {
+    const { time, asked, invested, accept, views } = setup()
+    accept(false)
+    await time.pass(60)
+    expect(asked).toEqual([])
+    expect(invested.view()).toMatchObject({ profileId: 'a', flexible: { value: null, problem: null }, fixed: { value: null } })
+    accept(true)
+    await time.pass(10)
+    expect(asked).toEqual(['flexible 0', 'fixed 0'])
+    expect(invested.view()).toMatchObject({
+      flexible: { value: [anOpenFlex()], source: 'live', every: 300 },
+      fixed: { value: [aFixedInvestment()], source: 'live', every: 300 },
+    })
+    expect(views.at(-1)).toBe(invested.view())
+    await time.pass(600)
+    expect(asked).toHaveLength(6)
+    expect(freshnessOf(invested.view().fixed, time.clock())).toBe('fresh')
+  })
+
+  it('names what this key may not read, keeps the other list, and asks again every ten minutes only', async () => {
+    const { time, asked, answers, invested } = setup()
+    answers.flexible = () => fail(problem('b2b-only'))
+    await time.pass(10)
+    expect(invested.view()).toMatchObject({
+      flexible: { value: null, every: null, problem: { code: 'b2b-only' } },
+      fixed: { value: [aFixedInvestment()], problem: null },
+    })
+    await time.pass(570)
+    expect(asked.filter((one) => one.startsWith('flexible'))).toHaveLength(1)
+    await time.pass(60)
+    expect(asked.filter((one) => one.startsWith('flexible'))).toHaveLength(2)
+  })
+
+  it('keeps what was read last when a read fails, marked as late and then as stale, and tries again soon', async () => {
+    const { time, asked, answers, invested } = setup()
+    await time.pass(10)
+    answers.fixed = () => fail(problem('unreachable'))
+    await time.pass(310)
+    expect(invested.view().fixed).toMatchObject({ value: [aFixedInvestment()], problem: { code: 'unreachable' } })
+    expect(freshnessOf(invested.view().fixed, time.clock())).toBe('late')
+    const before = asked.filter((one) => one.startsWith('fixed')).length
+    await time.pass(100)
+    expect(asked.filter((one) => one.startsWith('fixed')).length).toBe(before + 2)
+    await time.pass(600)
+    expect(freshnessOf(invested.view().fixed, time.clock())).toBe('stale')
+  })
+
+  it('waits as long as the exchange asks', async () => {
+    const { time, asked, answers } = setup()
+    answers.flexible = () => fail(problem('rate-limited', { retryAt: time.clock() + 200 }))
+    await time.pass(190)
+    expect(asked.filter((one) => one.startsWith('flexible'))).toHaveLength(1)
+    await time.pass(30)
+    expect(asked.filter((one) => one.startsWith('flexible'))).toHaveLength(2)
+  })
+
+  it('reads every page, and carries what could not be read with it', async () => {
+    const { time, asked, answers, fine, invested } = setup()
+    let page = 0
+    answers.flexible = () => {
+      page += 1
+      const count = page === 1 ? 100 : 3
+      return fine(
+        Array.from({ length: count }, (_, at) => anOpenFlex({ id: `${page}-${at}` })),
+        page === 2 ? { unreadable: [anUnreadable({ place: 4 })] } : {},
+      )
+    }
+    await time.pass(10)
+    expect(asked.slice(0, 2)).toEqual(['flexible 0', 'flexible 100'])
+    expect(invested.view().flexible.value).toHaveLength(103)
+    expect(invested.view().flexible).toMatchObject({ more: false, unreadable: [{ place: 104 }] })
+  })
+
+  it('is only remembered after a sleep until it is read again, which is soon, and at once where a person refreshes', async () => {
+    const { time, asked, invested, views } = setup()
+    await time.pass(10)
+    time.setClock(3600)
+    await time.pass(6)
+    expect(views.some(({ fixed }) => fixed.source === 'cache' && fixed.value !== null)).toBe(true)
+    await time.pass(10)
+    expect(invested.view()).toMatchObject({ flexible: { source: 'live' }, fixed: { source: 'live' } })
+    const before = asked.length
+    invested.refresh()
+    await time.pass(1)
+    expect(asked.length).toBe(before + 2)
+  })
+
+  it('asks nothing once it is closed', async () => {
+    const { time, asked, invested } = setup()
+    await time.pass(10)
+    invested.close()
+    await time.pass(900)
+    expect(asked).toHaveLength(2)
+  })
+})
