@@ -259,8 +259,8 @@ test('the screen says that no list is offered, and where a destination is change
   await page.evaluate(() => window.fake.answer('mining/pool-accounts', { ok: false, error: { code: 'no-permission', message: '' } }))
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('The exchange lists no mining accounts for this key: type their names.')).toBeVisible()
-  await expect(known).toContainText('cannot change the destination')
-  await expect(known).toContainText('changed on the exchange’s site, in the mining pool settings')
+  await expect(known).toContainText('changed on the exchange’s site, in the mining pool settings, and through the API with any key')
+  await expect(known).toContainText('a leaked key can redirect payouts without a login')
   await expect(known).toContainText('While Plimsoll runs, whichever account is shown, with the window open or closed.')
 })
 

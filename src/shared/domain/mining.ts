@@ -1,4 +1,5 @@
-// Mining pool accounts as the person named them, and where each pays out (specification 4.9, which has no call to change it).
+// Mining pool accounts as the person named them, and where each pays out (specification 4.9). Plimsoll never changes it;
+// the public documentation has a call that does (`mining/payout-destination/edit`), open to every key with the mining permission.
 import type { PayoutDestination } from './payout.js'
 import type { Problem } from './problem.js'
 import type { UnixSeconds, WireTime } from '../time.js'

@@ -326,6 +326,12 @@ describe('the summary in one line', () => {
     })
   })
 
+  it('carries what the account is worth as it was worked out', () => {
+    const worth = { currency: 'USDT', total: '12.5', omissions: [], asOf: now - 4, isStale: false }
+    expect(summary({}, { worth }).worth).toBe(worth)
+    expect(summary().worth).toBeNull()
+  })
+
   it('knows nothing where nothing was seen', () => {
     const key = { state: 'locked-or-missing' as const, problem: problem('keychain-locked') }
     expect(summary(noPortfolio, { key })).toMatchObject({

@@ -192,6 +192,24 @@ describe('what an account is worth', () => {
     await time.pass(1)
   })
 
+  it('of other parts is kept, joined to nothing, and says so by the gap before it', async () => {
+    const { time, read, worth, live } = setup()
+    const denied = { ...notOffered(), more: false }
+    read('1', {}, { flexible: denied, fixed: denied })
+    await time.pass(300)
+    read('1', {}, { flexible: denied, fixed: denied })
+    await time.pass(300)
+    read('1', {}, { flexible: { ...live([anOpenFlex({ currency: 'USDT', invested: '5590' })]), more: false } })
+    const history = worth.history(time.clock() - day)
+    const points = history.ok ? history.value.points : []
+    expect(points.map(({ total, afterGap }) => [total, afterGap])).toEqual([
+      ['11', false],
+      ['11', false],
+      ['5601', true],
+    ])
+    expect(points[2]?.counted).not.toBe(points[1]?.counted)
+  })
+
   it('a day ago is what was noted then, and nothing where nobody noted', async () => {
     const { time, read, worth } = setup()
     read('1')

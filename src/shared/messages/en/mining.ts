@@ -24,7 +24,7 @@ export const mining = {
   'facts.title': 'What this screen can and cannot do',
   'facts.no-change.title': 'No way to change it from here',
   'facts.no-change.text':
-    'The exchange’s API cannot change the destination. It is changed on the exchange’s site, in the mining pool settings.',
+    'Plimsoll only reads the destination. It can be changed on the exchange’s site, in the mining pool settings, and through the API with any key that has the mining permission: a leaked key can redirect payouts without a login. That is why every change raises an alarm.',
   'facts.checked.title': 'Checked every ten minutes',
   'facts.checked.text':
     'While Plimsoll runs, whichever account is shown, with the window open or closed. Changes made while it does not run are reported at the next check; one made and undone between two checks is not seen.',
@@ -75,14 +75,15 @@ export const mining = {
   'change.label': 'Payout destination of {name} changed',
   'change.title': 'The payout destination was changed',
   'change.title-seen': 'The payout destination was changed, and you have seen it',
-  'change.next': 'If this was not you: set it back in the mining pool settings on the exchange, and secure your account now.',
+  'change.next':
+    'If this was not you: set it back in the mining pool settings on the exchange, secure your account now, and delete API keys with the mining permission: one is enough to change it.',
   'change.before': 'Before',
   'change.now': 'Now',
   'differs.label': 'Payout destination of {name} differs under the new key',
   'differs.title': 'The payout destination differs from what the earlier key showed',
   'differs.title-seen': 'The payout destination differs from what the earlier key showed, and you have seen it',
   'differs.next':
-    'If the new key is of another exchange account, that is why. If both are of one account and this was not you: set it back in the mining pool settings on the exchange, and secure your account now.',
+    'If the new key is of another exchange account, that is why. If both are of one account and this was not you: set it back in the mining pool settings on the exchange, secure your account now, and delete API keys with the mining permission: one is enough to change it.',
   'differs.before': 'With the earlier key',
   'differs.now': 'With the new key',
   'change.seen': 'Seen {seen}.',
