@@ -97,7 +97,7 @@ test('a part that is stale, late or not whole says so in its line and in the det
   await expect(details.getByRole('row', { name: /^fixed investments/ })).toContainText('Incomplete')
 })
 
-test('values of before investments and debt counted are no gain or loss: nothing is compared with them, and the break is explained', async ({
+test('values of before investments and debt counted are no gain or loss: nothing is compared with them, they are not drawn, and that is said', async ({
   open,
 }) => {
   const scene = scenes.ordinary()
@@ -105,7 +105,8 @@ test('values of before investments and debt counted are no gain or loss: nothing
   const page = await open({ ...scene, worthHistory: before })
   const value = page.getByRole('region', { name: 'Account value' })
   await expect(value.locator('.change')).toHaveText('Not compared: it was made of other parts before')
-  await expect(value).toContainText(/Values up to \S+ were made of other parts; the line breaks there\./)
+  await expect(value).toContainText(/Values up to \S+ were made of other parts, and are not drawn\./)
+  await expect(value).toContainText('a line appears with the second reading')
   // Once there are values of the same parts, those are compared with each other.
   const since = await open({ ...scene, worthHistory: [...before.slice(0, -12), ...scene.worthHistory.slice(-12)] })
   const own = since.getByRole('region', { name: 'Account value' })

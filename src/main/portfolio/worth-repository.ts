@@ -5,7 +5,7 @@ import { isDecimal } from '../../shared/money.js'
 import type { Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { DatabaseHealth } from '../database/database-fault.js'
-import { type Database, digits } from '../database/database.js'
+import { type Database, digits, text } from '../database/database.js'
 import { readRow } from '../database/stored-json.js'
 import type { WorthSample } from './sample-history.js'
 
@@ -38,7 +38,7 @@ export const createWorthRepository = (database: Database, health: DatabaseHealth
       health.read(() =>
         database
           .all(
-            `SELECT at, ${digits('total')}, unpriced, counted FROM worth_sample
+            `SELECT at, ${digits('total')}, unpriced, ${text('counted')} FROM worth_sample
              WHERE profile_id = ? AND currency = ? AND at BETWEEN ? AND ? ORDER BY at`,
             ...[profileId, currency, from, to],
           )

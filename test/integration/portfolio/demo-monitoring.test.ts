@@ -264,11 +264,14 @@ describe('an account connected by hand', () => {
   it('RTL-5 a key that is switched off costs exactly one more request', async () => {
     const { at, here, time, callsSent, passesUntil } = await connectedInVirtualTime()
     // The investments are read by then, and so long must lie between two refreshes asked for by hand.
-    await passesUntil(() => here.shown().investments.read().sync.state === 'up-to-date')
+    await passesUntil(() => {
+      const { investments, invested } = here.shown()
+      return investments.read().sync.state === 'up-to-date' && invested.view().fixed.value !== null
+    })
     at.control('POST', 'key', { name: 'full', enabled: false })
     const before = await callsSent()
     here.shown().monitor.refreshNow()
-    await until(() => here.appState.view().keyState === 'rejected')
+    await passesUntil(() => here.appState.view().keyState === 'rejected')
     for (let press = 0; press < 5; press += 1) here.shown().monitor.refreshNow()
     await time.pass(600)
     expect(await callsSent()).toBe(before + 1)

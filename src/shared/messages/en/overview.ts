@@ -225,7 +225,7 @@ export const overview = {
   'value.left-out.unreadable':
     '{count, plural, one {# row of {part} that could not be read} other {# rows of {part} that could not be read}}',
   'value.left-out.beyond': 'more of {part} than Plimsoll reads',
-  'value.counted-otherwise': 'Values up to {time} were made of other parts; the line breaks there.',
+  'value.counted-otherwise': 'Values up to {time} were made of other parts, and are not drawn.',
   'value.left-out.more': '{count} more',
   'value.left-out.results': '{count, plural, one {unrealized PnL of # position, not sent} other {unrealized PnL of # positions, not sent}}',
   'worth.open': 'What is counted',

@@ -245,7 +245,7 @@ export const overview: Translation<typeof english> = {
   'value.left-out.unreadable':
     '{part}: {count, plural, one {# рядок не вдалося прочитати} few {# рядки не вдалося прочитати} many {# рядків не вдалося прочитати} other {# рядків не вдалося прочитати}}',
   'value.left-out.beyond': '{part}: частина, яку Plimsoll не читає, бо їх забагато',
-  'value.counted-otherwise': 'Значення до {time} складалися з інших частин; там лінія переривається.',
+  'value.counted-otherwise': 'Значення до {time} складалися з інших частин, тому їх не показано.',
   'value.left-out.more': 'ще {count}',
   'value.left-out.results':
     '{count, plural, one {нереалізований PnL # позиції, якого не надіслано} few {нереалізований PnL # позицій, якого не надіслано} many {нереалізований PnL # позицій, якого не надіслано} other {нереалізований PnL # позицій, якого не надіслано}}',
