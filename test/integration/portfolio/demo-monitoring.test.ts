@@ -268,8 +268,9 @@ describe('an account connected by hand', () => {
       const { investments, invested } = here.shown()
       return investments.read().sync.state === 'up-to-date' && invested.view().fixed.value !== null
     })
-    at.control('POST', 'key', { name: 'full', enabled: false })
+    // What was under way has arrived by then, and is not answered with the key switched off.
     const before = await callsSent()
+    at.control('POST', 'key', { name: 'full', enabled: false })
     here.shown().monitor.refreshNow()
     await passesUntil(() => here.appState.view().keyState === 'rejected')
     for (let press = 0; press < 5; press += 1) here.shown().monitor.refreshNow()
@@ -278,7 +279,7 @@ describe('an account connected by hand', () => {
     expect(here.appState.view().keyProblem?.code).toBe('key-disabled')
     at.control('POST', 'key', { name: 'full', enabled: true })
     await here.accounts.unlock(here.profile.id)
-    await until(() => allLive(here, time.clock))
+    await passesUntil(() => allLive(here, time.clock))
   })
 
   it('FLT-13 a key without the credit line shows "not enabled" there and everything else as usual', async () => {
