@@ -55,7 +55,7 @@ test('every part of the total is in its details with its age, an estimate is mar
     'unrealized PnL less funding',
     'flexible investments',
     'fixed investments',
-    /^loan collateral \(estimate\)$/,
+    /^loan collateral\s\(estimate\)$/,
     'borrowed in the collateral account',
     'loan with its funding',
   ])
