@@ -22,6 +22,7 @@ import { openInvested } from '../investments/invested.js'
 import { openInvestments } from '../investments/investments.js'
 import type { Credentials } from '../keychain/secret.js'
 import { openMining } from '../mining/mining.js'
+import { openPoolAccountsWatch } from '../mining/pool-accounts-watch.js'
 import { exportAlerts } from '../alerts/alerts-export.js'
 import { fixedEntry, miningEntry } from '../alerts/holdings-end.js'
 import { createPayoutAcknowledgement } from '../alerts/payout-alerts.js'
@@ -31,7 +32,6 @@ import type { OrdersPorts, TradingConditions } from '../orders/trading-state.js'
 import type { MarketData } from '../markets/markets.js'
 import { createPollScheduler, type Visibility } from '../polling/poll-scheduler.js'
 import { createPortfolioExports } from '../portfolio/portfolio-export.js'
-import { openHoldingsWatch } from '../portfolio/holdings-watch.js'
 import { openMonitor } from '../portfolio/portfolio.js'
 import { openWorth } from '../portfolio/worth.js'
 import { messageOf } from '../../shared/messages/messages.js'
@@ -213,6 +213,7 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
       changed('invested', view)
       if (isOpen) worth.update()
     },
+    fixedRead: ({ list, ...answer }) => alerts.holdingsRead('fixed', { ...answer, entries: list.map(fixedEntry) }, opened.keyHint),
   })
   const worth = openWorth(id, storage, {
     clock,
@@ -276,13 +277,12 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     forgotten: alerts.payoutRemoved,
     changed: (view) => changed('mining', view),
   })
-  openHoldingsWatch({
+  openPoolAccountsWatch({
     clock,
     timing,
     scheduler,
     client: acceptedClient,
     miningRead: ({ list, ...answer }) => alerts.holdingsRead('mining', { ...answer, entries: list.map(miningEntry) }, opened.keyHint),
-    fixedRead: ({ list, ...answer }) => alerts.holdingsRead('fixed', { ...answer, entries: list.map(fixedEntry) }, opened.keyHint),
   })
   const capabilities = openCapabilities(opened, storage.capabilities, {
     clock,

@@ -1,7 +1,8 @@
-// What the account has invested now, for what it is worth as a whole. Nothing is monitored by it, so it is read every few minutes only.
+// What the account has invested now, for what it is worth as a whole and to notice what disappears: read every few minutes only.
 import type { AskedList } from '../../shared/domain/asked-list.js'
 import { isNotOffered } from '../../shared/domain/feed.js'
 import { type InvestedFeed, type InvestedView, noInvested } from '../../shared/domain/invested.js'
+import type { ActiveFixedInvestment } from '../../shared/domain/investment.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Result } from '../../shared/result.js'
 import type { Clock, Timing } from '../../shared/time.js'
@@ -25,6 +26,8 @@ type ListName = Exclude<keyof InvestedView, 'profileId'>
 const readEvery = 300
 /** Seconds after the key was accepted: what carries risk is asked first. */
 const startsAfter = 3
+/** Seconds until a list in which something is missing is read again. */
+const toConfirm = 60
 /** Seconds the network gets to come back after a sleep. */
 const afterSleep = 3
 /** Seconds after a failure that may pass; doubling up to the usual interval. */
@@ -51,6 +54,8 @@ export function openInvested(
     /** Null while there is no key, or the exchange has not accepted it yet. */
     client(): InvestedClient | null
     changed(view: InvestedView): void
+    /** `isMissing`: one that was on the list before is not on it, and another look has to confirm that. */
+    fixedRead(found: AskedList<ActiveFixedInvestment>): { isMissing: boolean }
   },
 ) {
   const now = (): Moment => momentNow(ports)
@@ -82,9 +87,9 @@ export function openInvested(
     show({ [name]: { ...view[name], problem, every } })
   }
 
-  const received = (name: ListName, feed: InvestedView[ListName]): void => {
+  const received = (name: ListName, feed: InvestedView[ListName], again: number): void => {
     failures[name] = 0
-    due[name] = later(now(), readEvery)
+    due[name] = later(now(), again)
     show({ [name]: feed })
   }
 
@@ -92,9 +97,10 @@ export function openInvested(
     name: ListName,
     asking: Promise<Result<AskedList<T>, Problem>>,
     toFeed: (found: AskedList<T>) => InvestedView[ListName],
+    nextAfter: (found: AskedList<T>) => number = () => readEvery,
   ): Promise<() => void> => {
     const answer = await asking
-    return () => (answer.ok ? received(name, toFeed(answer.value)) : failed(name, answer.error))
+    return () => (answer.ok ? received(name, toFeed(answer.value), nextAfter(answer.value)) : failed(name, answer.error))
   }
 
   const job = ports.scheduler.add({
@@ -119,6 +125,7 @@ export function openInvested(
           ({ id }) => id,
         ),
         withFound,
+        (found) => (ports.fixedRead(found).isMissing ? toConfirm : readEvery),
       )
     },
     failed: (problem) => failed(reading, problem),

@@ -95,9 +95,9 @@ export function collateralEstimate(debt: Decimal, loan: Loan): Decimal | null {
   return divide(multiply(debt, whole), current, 18)
 }
 
-/** What is owed of the loan, in units of its asset; null where it is no amount. */
+/** What is owed of the loan, in units of its asset; null where it is no amount, or a part of it was not sent. */
 const debtOf = ({ amount, totalFunding }: Loan): Decimal | null =>
-  isDecimal(amount) && isDecimal(totalFunding) ? add(amount, totalFunding) : null
+  amount !== undefined && totalFunding !== undefined && isDecimal(amount) && isDecimal(totalFunding) ? add(amount, totalFunding) : null
 
 const oldestOf = (moments: readonly (UnixSeconds | null)[]): UnixSeconds | null =>
   moments.reduce((first, one) => (one !== null && (first === null || one < first) ? one : first), null)
@@ -148,9 +148,9 @@ export function netWorthOf(portfolio: PortfolioView, invested: InvestedView, pri
     if (loan.value.kind === 'not-enabled') return names.map((part) => missing(part, 'not-available', loan))
     if (loan.value.kind === 'no-loan') return names.map((part) => counted(part, '0', loan))
     const { asset } = loan.value.loan
-    assets.add(asset)
     const debt = debtOf(loan.value.loan)
-    if (debt === null) return names.map((part) => missing(part, 'not-read', loan))
+    if (asset === undefined || debt === null) return names.map((part) => missing(part, 'not-sent', loan))
+    assets.add(asset)
     const price = priceOf(tickers, asset, currency)
     if (price === null) {
       unpriced.add(asset)

@@ -16,10 +16,10 @@ const summary = (
   freeMargin: string,
   unrealizedPnl = '0',
   unrealizedFunding = '0',
-): CollateralSummary => ({ equity, usedMargin, freeMargin, unrealizedPnl, unrealizedFunding, leverage: 10 })
+): CollateralSummary & { equity: string } => ({ equity, usedMargin, freeMargin, unrealizedPnl, unrealizedFunding, leverage: 10 })
 
 /** Captured, with sixteen digits, and as documented. */
-const samples: [string, CollateralSummary][] = [
+const samples: [string, ReturnType<typeof summary>][] = [
   ['equity without PnL', summary('130970.8947456254113367', '456.58349', '129681.3285348840110099', '-832.9535', '0.0292207414003268')],
   ['equity with PnL', summary('15000.50', '5000', '10000.50', '250.75', '0.5')],
 ]

@@ -29,14 +29,16 @@ const setup = () => {
     },
   }
   let isAccepted = true
+  const heard = { isMissing: false }
   const views: InvestedView[] = []
   const invested = openInvested('a', {
     ...time,
     scheduler,
     client: () => (isAccepted ? client : null),
     changed: (view) => views.push(view),
+    fixedRead: () => heard,
   })
-  return { time, asked, answers, fine, invested, views, accept: (is: boolean) => (isAccepted = is) }
+  return { time, asked, heard, answers, fine, invested, views, accept: (is: boolean) => (isAccepted = is) }
 }
 
 describe('what an account has invested', () => {
@@ -57,6 +59,19 @@ describe('what an account has invested', () => {
     await time.pass(600)
     expect(asked).toHaveLength(6)
     expect(freshnessOf(invested.view().fixed, time.clock())).toBe('fresh')
+  })
+
+  it('reads the fixed ones again after a minute where one is missing, so that its end is confirmed soon', async () => {
+    const { time, asked, heard } = setup()
+    const fixedAsked = (): number => asked.filter((one) => one.startsWith('fixed')).length
+    heard.isMissing = true
+    await time.pass(10)
+    expect(fixedAsked()).toBe(1)
+    heard.isMissing = false
+    await time.pass(60)
+    expect(fixedAsked()).toBe(2)
+    await time.pass(200)
+    expect(fixedAsked()).toBe(2)
   })
 
   it('names what this key may not read, keeps the other list, and asks again every ten minutes only', async () => {

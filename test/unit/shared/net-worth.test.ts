@@ -254,7 +254,7 @@ describe('whatever is held, invested and owed', () => {
           ...(portfolio.collateralBalance.value ?? []).map((one): [string, string] => [one.asset, one.borrowed]),
           ...(invested.flexible.value ?? []).map((one): [string, string] => [one.currency, one.invested]),
           ...(invested.fixed.value ?? []).map((one): [string, string] => [one.asset, one.amount]),
-          ...(answer?.kind === 'loan' ? [[answer.loan.asset, '1'] satisfies [string, string]] : []),
+          ...(answer?.kind === 'loan' ? [[answer.loan.asset ?? '', '1'] satisfies [string, string]] : []),
         ]
         const wanted = new Set(
           held.filter(([name, units]) => !isZero(units) && priceOf(tickers, name, 'USDT') === null).map(([name]) => name),

@@ -1,0 +1,48 @@
+// Mining accounts as the exchange lists them: read seldom, so that one that disappears is noticed although nobody opens their screen.
+import { isNotOffered } from '../../shared/domain/feed.js'
+import type { PoolAccount } from '../../shared/domain/mining.js'
+import type { AskedList } from '../../shared/domain/asked-list.js'
+import type { Clock, Timing } from '../../shared/time.js'
+import type { ExchangeClient } from '../exchange/exchange-client.js'
+import { readAskedList } from '../polling/asked-list.js'
+import { later, type Moment, momentNow, type PollScheduler, secondsUntil } from '../polling/poll-scheduler.js'
+
+/** Seconds after the start: what carries more risk is asked first. */
+const startsAfter = 90
+/** Seconds between two looks at the list; after one in which an account is missing; and where this key may not read it. */
+const every = 600
+const toConfirm = 60
+const withoutAccess = 3600
+
+/** `miningRead` says whether an account that was on the list before is not on it: another look has to confirm that. */
+export function openPoolAccountsWatch(ports: {
+  clock: Clock
+  timing: Timing
+  scheduler: PollScheduler
+  /** Null while there is no key, or the exchange has not accepted it yet. */
+  client(): Pick<ExchangeClient, 'miningAccounts'> | null
+  miningRead(answer: AskedList<PoolAccount>): { isMissing: boolean }
+}): void {
+  const { scheduler } = ports
+  let due: Moment = later(momentNow(ports), startsAfter)
+  const wait = (seconds: number): void => {
+    due = later(momentNow(ports), seconds)
+  }
+  scheduler.add({
+    dueIn: () => (ports.client() === null ? null : secondsUntil(due, momentNow(ports))),
+    poll: async () => {
+      const client = ports.client()
+      if (client === null) return () => undefined
+      const answer = await readAskedList(
+        (page) => client.miningAccounts(page),
+        ({ name }) => name,
+      )
+      return () => {
+        if (answer.ok) wait(ports.miningRead(answer.value).isMissing ? toConfirm : every)
+        else wait(isNotOffered(answer.error) ? withoutAccess : every)
+      }
+    },
+    failed: () => wait(every),
+    slept: () => undefined,
+  })
+}
