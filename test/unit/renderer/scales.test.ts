@@ -40,6 +40,7 @@ const exceptions: Record<string, { sizes: string[]; because: string }> = {
     sizes: ['0.5em'],
     because: 'Half a letter between the groups of an address, whatever its size.',
   },
+  'views/overview/accounts-panel.svelte': { sizes: ['26px'], because: 'The mark before the name of an account, and the gap behind it.' },
   'views/credit-line/ltv-panel.svelte': { sizes: ['26px'], because: 'The line of times that the chart draws below itself.' },
 }
 
