@@ -108,13 +108,22 @@ const finishedOrder = row({
     status: [wordOf(statusWords, name), 'status'],
     positionSide: [wordOf(positionSides), 'positionSide'],
   },
-  unused: ['ftime', 'makerFee', 'takerFee', 'feeAsset', 'stp'],
+  unused: ['ftime', 'makerFee', 'takerFee', 'feeAsset', 'stp', 'rpi', 'reduceOnly'],
 })
 
 /** What was cancelled, by its ids: what had become of it by then is not said. */
 const cancelledOrder = row({
   identity: { orderId: wholeNumber, market: name },
   unused: ['clientOrderId'],
+})
+
+const fixedPlan = row({
+  identity: { ticker: name },
+  used: { percent: [decimal, 'percent'] },
+  unused: [
+    ...['id', 'status', 'duration', 'interestTicker', 'interestRatio'],
+    ...['minInvestment', 'maxInvestment', 'maxPossibleInvestment'],
+  ],
 })
 
 const clientOrderId = z.string().regex(clientOrderIdPattern)
@@ -305,17 +314,19 @@ export const beyondSpecification = {
       identity: {
         records: eachOf(
           row({
-            identity: { id: name, plan: row({ identity: { ticker: name }, used: { percent: [decimal, 'percent'] } }), amount: decimal },
+            identity: { id: name, plan: fixedPlan, amount: decimal },
             used: {
               status: [smallInteger, 'state'],
               created: [wholeNumber, 'createdAt'],
               paymentTime: [wholeNumber, 'endsAt'],
               interestPaid: [decimal, 'interestPaid'],
             },
+            unused: ['updated'],
           }),
           mostRecords,
         ),
       },
+      unused: ['limit', 'offset'],
     }),
     mostMembers: mostRecords * 30,
   }),
@@ -336,10 +347,12 @@ export const beyondSpecification = {
               status: [smallInteger, 'state'],
               createdAt: [wholeNumber, 'createdAt'],
             },
+            unused: ['updatedAt'],
           }),
           mostRecords,
         ),
       },
+      unused: ['limit', 'offset'],
     }),
     mostMembers: mostRecords * 15,
   }),
@@ -350,6 +363,7 @@ export const beyondSpecification = {
     ask: z.strictObject(paged),
     reply: row({
       identity: { data: eachOf(row({ identity: { name }, used: { createdAt: [wholeNumber, 'createdAt'] } }), mostRecords) },
+      unused: ['limit', 'offset'],
     }),
     mostMembers: mostRecords * 5,
   }),

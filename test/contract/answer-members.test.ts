@@ -223,7 +223,7 @@ describe('ANS-1 every answer', () => {
     expect({ identity: count('identity'), used: count('used'), unused: count('unused') }).toMatchInlineSnapshot(`
       {
         "identity": 84,
-        "unused": 39,
+        "unused": 57,
         "used": 116,
       }
     `)

@@ -17,6 +17,7 @@ export const anAccount = (part: Partial<AccountForSupport> = {}): AccountForSupp
   keyState: 'accepted',
   keyProblem: null,
   portfolio: noPortfolio,
+  answers: [],
   alerts: [],
   orders: [],
   ...part,

@@ -6,7 +6,7 @@ import { createFamilyPolicy } from '../exchange/address-family.js'
 import type { CallRecorder } from '../exchange/call-record.js'
 import type { createExchangeClient, createPublicClient, TradingClient } from '../exchange/exchange-client.js'
 import { createLimiter } from '../exchange/limiter.js'
-import type { EndedCall } from '../exchange/request-pipeline.js'
+import type { AnswerSeen, EndedCall } from '../exchange/request-pipeline.js'
 import type { NonceGenerator } from '../exchange/signer.js'
 import { keyHint, type Credentials } from '../keychain/secret.js'
 import { createSecretMask } from '../logging/redactor.js'
@@ -14,8 +14,8 @@ import { createMarketData } from '../markets/markets.js'
 import type { Account } from './account.js'
 import type { AppStorage } from './storage.js'
 
-/** `ended` is told how every call ended, `record` of each of its tries. */
-type Told = { ended: EndedCall; record: CallRecorder['add'] }
+/** `ended` is told how every call ended, `record` of each of its tries, `answered` what its answer consisted of. */
+type Told = { ended: EndedCall; record: CallRecorder['add']; answered: AnswerSeen }
 
 export const createAccountConnections = (parts: {
   clock: Clock
@@ -55,7 +55,7 @@ export const createAccountConnections = (parts: {
       if (told === null) return exchange.createClient(connection)
       const redact = createSecretMask([credentials.apiKey, credentials.apiSecret])
       const recorder = { keyHint: keyHint(credentials.apiKey), redact, add: told.record }
-      return exchange.createClient({ ...connection, onEnded: told.ended, recorder })
+      return exchange.createClient({ ...connection, onEnded: told.ended, onShape: told.answered, recorder })
     },
     marketData: createMarketData({
       connect: (baseUrl) =>
@@ -63,6 +63,9 @@ export const createAccountConnections = (parts: {
           ...{ baseUrl, limiter, clock, timing, trust, recorder: publicRecorder(baseUrl) },
           onEnded: (endpoint, answer) => {
             for (const { capabilities } of accountsAt(baseUrl)) capabilities.ended(endpoint, answer)
+          },
+          onShape: (endpoint, shape) => {
+            for (const { answers } of accountsAt(baseUrl)) answers.answered(endpoint, shape)
           },
         }),
       repository: parts.markets,

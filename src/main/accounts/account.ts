@@ -13,6 +13,7 @@ import { openCalls } from '../calls/calls.js'
 import type { Clipboard } from '../desktop/clipboard.js'
 import { type Capabilities, openCapabilities } from '../capabilities/capabilities.js'
 import { revealTokenConfirm, type SaveDialog } from '../desktop/dialogs.js'
+import { type AnswerReports, createAnswerReports } from '../exchange/answer-reports.js'
 import type { CallRecorder } from '../exchange/call-record.js'
 import { endpointFacts, findingOf } from '../exchange/endpoint-access.js'
 import type { AskExchange, TradingClient } from '../exchange/exchange-client.js'
@@ -47,9 +48,12 @@ export type AccountStorage = Omit<AccountRepositories, 'nonces' | 'resets'> & {
   loadKeys(): Promise<Result<Credentials, KeyTrouble>>
   /**
    * Asks nothing yet. Accounts with the same host and key share one budget of calls. `ended` is told how every call ended, `record` of each of its
-   * tries.
+   * tries, `answered` what its answer consisted of.
    */
-  connect(keys: Credentials, told: { ended: Capabilities['ended']; record: CallRecorder['add'] }): TradingClient
+  connect(
+    keys: Credentials,
+    told: { ended: Capabilities['ended']; record: CallRecorder['add']; answered: AnswerReports['answered'] },
+  ): TradingClient
   flex: FlexHistory
   /** Whether orders can be recorded now. */
   record(): TradingConditions['journal']
@@ -129,7 +133,7 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     timing,
     isOpen: () => isOpen,
     load: () => storage.loadKeys(),
-    connect: (keys) => storage.connect(keys, { ended: capabilities.ended, record: calls.add }),
+    connect: (keys) => storage.connect(keys, { ended: capabilities.ended, record: calls.add, answered: answers.answered }),
     whenIdle,
     statusChanged: ({ state, problem }) => {
       alerts.keyChanged(state, problem)
@@ -149,6 +153,7 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     headers: privateHeaders,
     changed: (view) => changed('calls', view),
   })
+  const answers = createAnswerReports({ clock, changed: (differences) => monitor.answersDiffer(differences) })
   const scheduler = createPollScheduler({
     clock,
     timing,
@@ -343,6 +348,7 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     invested,
     mining,
     calls,
+    answers,
     capabilities,
     streamToken,
     ask,

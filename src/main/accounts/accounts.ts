@@ -332,12 +332,13 @@ export const createAccounts = (parts: {
     },
     /** Every account as a support bundle sees it. */
     forSupport: (): AccountForSupport[] =>
-      all().map(({ profile, key, monitor, alerts, orders }) => {
+      all().map(({ profile, key, monitor, alerts, orders, answers }) => {
         const newest = { after: null, limit: mostListed }
         const told = alerts.page({ ...newest, kinds: null, levels: null, unreadOnly: false })
         const placed = orders.page({ ...everyIntent, ...newest })
         return {
           ...{ profile, keyState: key.state, keyProblem: key.problem, portfolio: monitor.portfolio() },
+          answers: answers.all(),
           alerts: told.ok ? told.value.alerts : [],
           orders: placed.ok ? placed.value.intents : [],
         }

@@ -25,7 +25,7 @@ import {
 import { createSigner, keyIdOf, type NonceGenerator, type Signer } from './signer.js'
 import { createOrderGateway } from './order-gateway.js'
 import { createReadConsole } from './read-console.js'
-import { type Answer, type CallResult, createRequestPipeline, type EndedCall } from './request-pipeline.js'
+import { type Answer, type AnswerSeen, type CallResult, createRequestPipeline, type EndedCall } from './request-pipeline.js'
 import { createCircuitBreaker } from './retry.js'
 import { systemTiming } from './timing.js'
 import { harmlessRead } from './endpoint-access.js'
@@ -75,6 +75,7 @@ type ConnectionParts = {
   deadlines?: { read: number; order: number }
   httpLimits?: HttpLimits
   onEnded?: EndedCall | undefined
+  onShape?: AnswerSeen | undefined
 }
 
 export type ExchangeClientParts = ConnectionParts & {
@@ -123,6 +124,7 @@ const openConnection = (parts: ConnectionParts, signer: Signer, keyId: string) =
       skew = seconds
     },
     onEnded: parts.onEnded,
+    onShape: parts.onShape,
     probe: () => ping(),
   })
 

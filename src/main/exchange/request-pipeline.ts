@@ -11,6 +11,7 @@ import type { Scope } from '../../v4/limits.js'
 import { messageOf } from '../../shared/messages/messages.js'
 import { type CallRecorder, type CallTrace, createCallTrace } from './call-record.js'
 import { type CallFailure, errorStatus, internalFailure, noAnswer, type WireFailure, type WireReply } from './errors.js'
+import { type AnswerShape, shapeOfAnswer } from './answer-shapes.js'
 import type { HttpClient } from './http-client.js'
 import type { AcquireError, Limiter, Priority, Queue, Release } from './limiter.js'
 import { bodyBeforeNonce, type NonceGenerator, sha256, type Signed, type Signer, withNonce } from './signer.js'
@@ -42,6 +43,8 @@ export type RequestPipelineParts = {
   onClockSkew: (seconds: number) => void
   /** How each call ended, once it is over with all its tries. What it throws is dropped. */
   onEnded?: EndedCall | undefined
+  /** What each answer that is no refusal consists of. What it throws is dropped. */
+  onShape?: AnswerSeen | undefined
   /** Is told of every try. Null where nobody looks. */
   recorder?: CallRecorder | null
   /** Answers once the exchange is known to be there; used while the breaker is half open. */
@@ -49,6 +52,8 @@ export type RequestPipelineParts = {
 }
 
 export type EndedCall = (endpoint: Pick<Endpoint, 'path' | 'access'>, answer: Result<unknown, Problem>) => void
+
+export type AnswerSeen = (endpoint: Pick<Endpoint, 'path'>, shape: AnswerShape) => void
 
 type Received<T> = { value: T; at: UnixSeconds; ms: number }
 
@@ -183,6 +188,14 @@ export const createRequestPipeline = (parts: RequestPipelineParts) => {
     }
   }
 
+  const seen = (endpoint: EndpointOf<unknown>, value: unknown): void => {
+    try {
+      parts.onShape?.(endpoint, shapeOfAnswer(endpoint.reply, value))
+    } catch {
+      // As where a call has ended: its answer must not be lost over it.
+    }
+  }
+
   const onResponse = <Reply>(
     endpoint: EndpointOf<Reply>,
     reply: WireReply,
@@ -195,7 +208,7 @@ export const createRequestPipeline = (parts: RequestPipelineParts) => {
     if (reply.status !== 200 && reply.status !== 201) {
       return fail(errorStatus(endpoint, reply, parseErrorBody(reply, secrets), { now: at, used: queues[endpoint.scope].used() }))
     }
-    const parsed = parseAnswer(endpoint, reply, secrets)
+    const parsed = parseAnswer(endpoint, reply, secrets, (value) => seen(endpoint, value))
     const ms = reply.headMs + reply.bodyMs
     return parsed.ok ? ok({ value: parsed.value, at: at - ms / 1000, ms }) : parsed
   }

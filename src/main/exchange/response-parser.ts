@@ -317,10 +317,12 @@ const isJson = (contentType: string | null): boolean => {
 const mayEcho = (body: Buffer, secrets: readonly string[]): boolean =>
   secrets.length > 0 && (body.includes('\\') || secrets.some((text) => body.includes(text)))
 
+/** `seen` is shown what was read, before anything is made of it. */
 export const parseAnswer = <Reply>(
   endpoint: Omit<Endpoint<unknown, Reply>, 'ask'>,
   reply: WireReply,
   secrets: readonly string[],
+  seen: (value: unknown) => void = () => undefined,
 ): Result<Reply, CallFailure> => {
   const { status, body } = reply
   if (!isJson(reply.contentType)) return fail(unreadableAnswer(endpoint, status, body.length === 0 ? 'EMPTY' : 'WRONG_TYPE'))
@@ -328,7 +330,9 @@ export const parseAnswer = <Reply>(
   if (!read.ok) return fail(unreadableAnswer(endpoint, status, read.error))
   if (isRefusal(read.value) || legacyErrorIn(read.value) !== null)
     return fail(refusalWithGoodStatus(endpoint, status, readServerError(read.value, secrets)))
-  const parsed = endpoint.reply.safeParse(mayEcho(body, secrets) ? redactedAnswer(read.value, secrets) : read.value)
+  const value = mayEcho(body, secrets) ? redactedAnswer(read.value, secrets) : read.value
+  seen(value)
+  const parsed = endpoint.reply.safeParse(value)
   if (parsed.success) return ok(parsed.data)
   // Of a call that moves money whatever the server says is passed on: it is all that the user has to go by.
   const serverError = endpoint.movesMoney ? readServerError(read.value, secrets) : null

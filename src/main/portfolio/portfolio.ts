@@ -1,5 +1,6 @@
 // The newest values of one account with their age and the newest failures, its connection, and the monitor that fills both; what is kept
 // for the next start goes to the repositories.
+import type { AnswerDifference } from '../../shared/domain/answer-shape.js'
 import { type ConnectionView, noConnection, type PingSample } from '../../shared/domain/connection.js'
 import type { Feed } from '../../shared/domain/feed.js'
 import type { LtvHistory } from '../../shared/domain/ltv-history.js'
@@ -197,6 +198,8 @@ export const openMonitor = (
       }
       poller = startFeedPoller({ client, clock, timing, scheduler, isNear, wasRead, events }, visibility)
     },
+    /** In what the newest answers differ from their description. */
+    answersDiffer: (differences: AnswerDifference[]): void => showConnection({ ...connection, differences }),
     /** It cannot be monitored, and why. */
     suspend: (problem: Problem): void => {
       if (closed) return

@@ -1,6 +1,7 @@
 // What stands in each file of a support bundle: what helps to find a fault, and as little as possible of the person and their money. No key,
 // no amount, no balance, no market, no order id; accounts are numbered.
 import { aboutRows, aboutText, type About } from '../../shared/domain/about.js'
+import type { AnswerMember, AnswerReport } from '../../shared/domain/answer-shape.js'
 import type { Profile, KeyState } from '../../shared/domain/account.js'
 import type { Alert } from '../../shared/domain/alert.js'
 import type { Feed } from '../../shared/domain/feed.js'
@@ -19,6 +20,8 @@ export type AccountForSupport = {
   keyState: KeyState
   keyProblem: Problem | null
   portfolio: PortfolioView
+  /** Of each endpoint that has answered since the start. */
+  answers: readonly AnswerReport[]
   /** The newest, where they can be read. */
   alerts: readonly Alert[]
   orders: readonly OrderIntent[]
@@ -79,6 +82,29 @@ export const accountsFile = (accounts: readonly AccountForSupport[]): BundleText
       keyProblem: problemOf(keyProblem),
       feeds: Object.fromEntries(Object.entries(feeds).map(([name, feed]) => [name, feedOf(feed)])),
     })),
+  ),
+})
+
+/** As one text: a name beside a colon of its own would be masked by the redactor where it is that of a secret. */
+const memberText = ({ path, json }: Pick<AnswerMember, 'path' | 'json'>): string =>
+  `${path === '' ? '(the whole answer)' : path}: ${json.length === 0 ? 'missing' : json.join(' or ')}`
+
+export const answersFile = (accounts: readonly AccountForSupport[]): BundleText => ({
+  name: 'answers.json',
+  about: messageOf('accounts.bundle.answers'),
+  text: asText(
+    accounts.flatMap(({ answers }, number) =>
+      answers
+        .toSorted((a, b) => (a.endpoint < b.endpoint ? -1 : 1))
+        .map(({ endpoint, at, members, differences }) => ({
+          ...{ account: accountNumber(number), endpoint, at: isoTime(at) },
+          differences: differences.map(({ differs, described, since, ...member }) => ({
+            member: memberText(member),
+            ...{ differs, described: described?.join(' or ') ?? null, since: isoTime(since) },
+          })),
+          members: members.map(memberText),
+        })),
+    ),
   ),
 })
 

@@ -1,4 +1,5 @@
 import type { UnixSeconds } from '../time.js'
+import type { AnswerDifference } from './answer-shape.js'
 import type { Problem } from './problem.js'
 
 export type AddressFamily = 'ipv4' | 'ipv6'
@@ -22,14 +23,11 @@ export type ConnectionView = {
   clockSkew: number | null
   /** What the newest connection uses; null until there was one. Behind a proxy, it chooses how it connects to the exchange. */
   family: AddressFamily | 'proxy' | null
+  /** In what the newest answers of its endpoints differ from their description. */
+  differences: AnswerDifference[]
 }
 
 export const noConnection: ConnectionView = {
-  profileId: null,
-  baseUrl: null,
-  state: 'off',
-  problem: null,
-  pings: [],
-  clockSkew: null,
-  family: null,
+  ...{ profileId: null, baseUrl: null, state: 'off', problem: null, pings: [], clockSkew: null },
+  ...{ family: null, differences: [] },
 }

@@ -40,7 +40,7 @@ const unpacked = async (set: ReturnType<typeof supportOver>, leaveOut: string[] 
   return filesInZip(readFileSync(target))
 }
 
-const names = ['about.txt', 'settings.json', 'accounts.json', 'database.json', 'alerts.json', 'orders.json', 'plimsoll.log']
+const names = ['about.txt', 'settings.json', 'accounts.json', 'answers.json', 'database.json', 'alerts.json', 'orders.json', 'plimsoll.log']
 
 describe('UX-72 a support bundle', () => {
   test('is written exactly as it was shown, for its owner alone, and shown in its folder on demand', async () => {

@@ -169,6 +169,8 @@ export const accounts = {
   'bundle.settings': 'Your settings. Of a proxy only whether there is one.',
   'bundle.accounts':
     'Each account as a number: region, state of its key, and when each kind of figure was last read. No names, keys or figures.',
+  'bundle.answers':
+    'Of the exchange’s last answers: names and types of their members, and what differs from the documentation. No values, markets or assets.',
   'bundle.alerts': 'The newest alerts: kind, level and times. No figures, markets or sentences.',
   'bundle.orders': 'The newest orders as steps: kind, state, times and how long each took. No markets, amounts, prices or ids.',
   'bundle.database': 'The database: its version, sizes, numbers of rows, and whether each backup is sound. Nothing of what is in it.',
