@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
 import { defaultSettings } from '../../src/shared/domain/settings.js'
+import type { AnswerDifference } from '../../src/shared/domain/answer-shape.js'
+import { aConnection, now } from '../fixtures/portfolio/accounts.js'
 import { aProblem, scenes } from '../fixtures/portfolio/scenes.js'
 import { everyLook, expectNoSeriousFinding, tall } from './axe.js'
 import { expect, test } from './page-fixture.js'
@@ -266,4 +268,43 @@ test('UX-73 third-party notices are read from the program itself, or it is said 
   await page.evaluate((error) => window.fake.answer('support/notices', { ok: false, error }), problem)
   await page.getByRole('button', { name: 'Third-party notices' }).click()
   await expect(page.getByRole('dialog')).toContainText('There is no file of third-party notices here.')
+})
+
+test('ANS-6 Connection says how many answers differ from the documentation, and for each in which members and since when', async ({
+  open,
+}) => {
+  const positions = '/api/v4/collateral-account/positions/open'
+  const loan = '/api/v4/credit-line/loans/info'
+  const differences: AnswerDifference[] = [
+    { endpoint: positions, path: '[].unrealizedPnl', differs: 'missing', json: [], described: ['text', 'null'], since: now - 300 },
+    { endpoint: positions, path: '[].margin_mode', differs: 'unknown', json: ['text', 'null'], described: null, since: now - 60 },
+    { endpoint: loan, path: 'amount', differs: 'type', json: ['text', 'number'], described: ['text'], since: now - 60 },
+    { endpoint: '/api/v4/public/time', path: '(other name)', differs: 'unknown', json: ['object'], described: null, since: now - 60 },
+    { endpoint: '/api/v4/public/time', path: '', differs: 'type', json: ['list'], described: ['object'], since: now - 60 },
+  ]
+  const page = await open(scenes.ordinary())
+  await openTab(page, 'Connection')
+  const panel = page.getByRole('region', { name: 'Exchange', exact: true })
+  await expect(panel).toContainText('as the exchange documents them')
+  const connected = (some: AnswerDifference[]): Promise<void> =>
+    page.evaluate((view) => window.fake.push('connection', view), aConnection({ differences: some }))
+
+  await connected(differences.slice(0, 2))
+  await expect(panel.getByText('1 answer differs from the documentation')).toBeVisible()
+  await connected(differences)
+  const all = panel.getByText('3 answers differ from the documentation')
+  await expect(panel.getByText(positions)).toBeHidden()
+  await all.click()
+  await expect(panel.getByText(positions)).toBeVisible()
+  await expect(panel.getByRole('listitem')).toHaveText([
+    /^\[\]\.unrealizedPnl: missing, since \d\d:\d\d$/,
+    /^\[\]\.margin_mode: not documented \(text or null\), since \d\d:\d\d$/,
+    /^amount: number, documented as text, since \d\d:\d\d$/,
+    /^members with other names: not documented \(object\), since/,
+    /^the whole answer: list, documented as object, since/,
+  ])
+  await page.evaluate((settings) => window.fake.push('settings', settings), { ...defaultSettings, language: 'uk' as const })
+  const ukrainian = page.getByRole('region', { name: 'Біржа', exact: true })
+  await expect(ukrainian.getByText('3 відповіді відрізняються від документації')).toBeVisible()
+  await expect(ukrainian.getByRole('listitem').nth(2)).toHaveText(/^amount: число, у документації текст, з \d\d:\d\d$/)
 })

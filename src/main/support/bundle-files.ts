@@ -85,9 +85,9 @@ export const accountsFile = (accounts: readonly AccountForSupport[]): BundleText
   ),
 })
 
-/** As one text: a name beside a colon of its own would be masked by the redactor where it is that of a secret. */
+/** Not with a colon: what stands behind one is masked by the redactor where the name before it is that of a secret. */
 const memberText = ({ path, json }: Pick<AnswerMember, 'path' | 'json'>): string =>
-  `${path === '' ? '(the whole answer)' : path}: ${json.length === 0 ? 'missing' : json.join(' or ')}`
+  `${path === '' ? 'the whole answer' : path} (${json.length === 0 ? 'missing' : json.join(' or ')})`
 
 export const answersFile = (accounts: readonly AccountForSupport[]): BundleText => ({
   name: 'answers.json',

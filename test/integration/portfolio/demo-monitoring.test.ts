@@ -123,6 +123,17 @@ describe('the demo', () => {
     expect(new Set(hosts)).toEqual(new Set(['127.0.0.1']))
   })
 
+  it('ANS-6 answers as the exchange documents them, so that no account is told that an answer differs', async () => {
+    const here = connect()
+    await here.accounts.start({ demo: true })
+    await until(() => allLive(here))
+    const { answers, monitor } = here.shown()
+    await until(() => answers.all().some(({ endpoint }) => endpoint === '/api/v4/public/markets'))
+    expect(answers.all().map(({ endpoint }) => endpoint)).toContain('/api/v4/collateral-account/positions/open')
+    expect(answers.all().flatMap(({ differences }) => differences)).toEqual([])
+    expect(monitor.connection().differences).toEqual([])
+  })
+
   it('8 touches no keychain', async () => {
     const here = connect()
     await here.accounts.start({ demo: true })

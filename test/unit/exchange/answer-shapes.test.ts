@@ -60,12 +60,19 @@ describe('ANS-6 the shape of an answer', () => {
       ['[].margin_mode', 'unknown', 'object'],
       ['[].leverage', 'unknown', 'number'],
     ])
-    expect(shapeOf('openPositions', JSON.stringify([added])).members.map(({ path }) => path).join(' ')).not.toContain('isolated')
+    expect(
+      shapeOf('openPositions', JSON.stringify([added]))
+        .members.map(({ path }) => path)
+        .join(' '),
+    ).not.toContain('isolated')
   })
 
-  it.each(['BTC_PERP', 'Grandmother', 'inv_7e2d9c3b', 'a'.repeat(41), 'two words', '127', ''])('never names an unknown member %s', (name) => {
-    expect(differencesIn('openPositions', [{ ...position, [name]: '1' }])).toEqual([['[].(other name)', 'unknown', 'text']])
-  })
+  it.each(['BTC_PERP', 'Grandmother', 'inv_7e2d9c3b', 'a'.repeat(41), 'two words', '127', ''])(
+    'never names an unknown member %s',
+    (name) => {
+      expect(differencesIn('openPositions', [{ ...position, [name]: '1' }])).toEqual([['[].(other name)', 'unknown', 'text']])
+    },
+  )
 
   it('names no member of a map, nor of an object that is a map where none is described', () => {
     const { members } = shapeOf('mainBalance', '{"btc":{"main_balance":"1"},"ETH":{"main_balance":2}}')

@@ -151,7 +151,7 @@ export const settings = {
   'answers.as-documented': 'as the exchange documents them',
   'answers.differ': '{count, plural, one {{count} answer differs} other {{count} answers differ}} from the documentation',
   'answers.about':
-    'Plimsoll reads such answers as far as it can, and shows a figure that it cannot read as unknown. A support bundle has this list in it, without values.',
+    'Plimsoll reads such answers as far as it can, and shows a figure that it cannot read as unknown. A support bundle contains this list, without values.',
   'answers.difference': '{what}, since {since}',
   'answers.missing': 'missing',
   'answers.unknown': 'not documented ({came})',
