@@ -69,7 +69,7 @@ test(
     for (const secret of [apiKey, apiSecret]) expect(shownLines).not.toContain(secret)
 
     await support.make.click()
-    await expect(support.files).toHaveCount(7)
+    await expect(support.files).toHaveCount(8)
     const seen = new Map<string, string>()
     for (const name of ['about.txt', 'accounts.json', 'plimsoll.log']) {
       await support.show(name)
@@ -95,7 +95,8 @@ test(
 
     expect(statSync(file).size).toBeLessThan(5_000_000)
     const files = filesInZip(readFileSync(file))
-    expect([...files.keys()]).toEqual(['about.txt', 'settings.json', 'accounts.json', 'database.json', 'alerts.json', 'plimsoll.log'])
+    const saved = ['about.txt', 'settings.json', 'accounts.json', 'answers.json', 'database.json', 'alerts.json', 'plimsoll.log']
+    expect([...files.keys()]).toEqual(saved)
     const unpacked = path.join(folder, 'unpacked')
     mkdirSync(unpacked)
     for (const [name, text] of files) writeFileSync(path.join(unpacked, name), text)
@@ -104,6 +105,7 @@ test(
     for (const figure of figures) expect(all).not.toContain(figure)
     expect(files.get('plimsoll.log')).toContain('"event":"planted"')
     expect(files.get('database.json')).toContain('"schemaVersion"')
+    expect(files.get('answers.json')).toContain('[].unrealizedPnl (text)')
     // What is shown of a long file is what is on screen of it.
     for (const [name, text] of seen) expect(files.get(name)?.replaceAll('\n', '').startsWith(text.slice(0, 400)), name).toBe(true)
 
