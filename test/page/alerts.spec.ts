@@ -337,7 +337,7 @@ test('an answer to a filter that is no longer set is dropped', async ({ open }) 
   })
   await page.getByLabel('Level').selectOption('Information')
   await page.evaluate(() => window.fake.release('alerts/page'))
-  await expect(rows.first()).toContainText('position-gone')
+  await expect(rows.first()).toContainText('gone')
   await expect(rows.filter({ hasText: 'margin-call' })).toHaveCount(0)
 })
 
