@@ -214,7 +214,10 @@ test('RTL-5 a key the exchange takes back is asked about once, and no more', asy
   // Everything that is watched has answered once.
   const answered = async (): Promise<string[]> =>
     (await simulator.calls()).filter(({ outcome }) => JSON.stringify(outcome).includes('"status":200')).map(({ path }) => path)
-  const watchedPaths = ['orders', 'collateral-account/summary', 'collateral-account/balance-summary', 'trade-account/balance']
+  const watchedPaths = [
+    ...['orders', 'collateral-account/summary', 'collateral-account/balance-summary', 'trade-account/balance'],
+    ...['main-account/smart/investments', 'main-account/smart-flex/investments'],
+  ]
   for (const path of watchedPaths) await expect.poll(answered).toContain(`/api/v4/${path}`)
   await simulator.control('POST', 'key', { name: 'full', enabled: false })
   await expect(windowScreen(page).status).toContainText('Key rejected')
