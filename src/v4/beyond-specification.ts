@@ -207,14 +207,9 @@ export const beyondSpecification = {
     serviceLimit: 12_000,
     ask: z.strictObject({}),
     reply: row({
-      identity: { margin: decimal, freeMargin: decimal },
-      used: {
-        equity: [decimal, 'equity'],
-        unrealizedFunding: [decimal, 'unrealizedFunding'],
-        /** Unrealized. */
-        pnl: [decimal, 'unrealizedPnl'],
-        leverage: [smallInteger, 'leverage'],
-      },
+      // Alerts below the point at which no free margin is stated need all of these. `pnl`: unrealized.
+      identity: { equity: decimal, margin: decimal, freeMargin: decimal, unrealizedFunding: decimal, pnl: decimal },
+      used: { leverage: [smallInteger, 'leverage'] },
       unused: ['marginFraction', 'maintenanceMarginFraction'],
     }),
   }),
@@ -314,9 +309,8 @@ export const beyondSpecification = {
       identity: {
         records: eachOf(
           row({
-            identity: { id: name, plan: fixedPlan, amount: decimal },
+            identity: { id: name, plan: fixedPlan, amount: decimal, status: smallInteger },
             used: {
-              status: [smallInteger, 'state'],
               created: [wholeNumber, 'createdAt'],
               paymentTime: [wholeNumber, 'endsAt'],
               interestPaid: [decimal, 'interestPaid'],
@@ -340,11 +334,10 @@ export const beyondSpecification = {
       identity: {
         data: eachOf(
           row({
-            identity: { id: name, currency: name, invested: decimal },
+            identity: { id: name, currency: name, invested: decimal, status: smallInteger },
             used: {
               planId: [text, 'planId'],
               withAutoReinvest: [z.boolean(), 'autoReinvest'],
-              status: [smallInteger, 'state'],
               createdAt: [wholeNumber, 'createdAt'],
             },
             unused: ['updatedAt'],

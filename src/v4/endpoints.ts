@@ -6,7 +6,7 @@ import { beyondSpecification } from './beyond-specification.js'
 import { endpoint } from './endpoint.js'
 import { longestToken, mostAssets, mostPositions, mostRecords } from './limits.js'
 import { eachNamed, eachOf } from './lists.js'
-import { row } from './members.js'
+import { described, row } from './members.js'
 import { askedText, decimal, decimalOrNone, name, smallInteger, text, unixTime, wholeNumber, wordOf } from './numbers.js'
 import { bulkLimitOrders, closeInvestment, collateralMarketOrder, positionSides } from './orders.js'
 
@@ -42,10 +42,20 @@ export const flexRecord = row({
 export const liquidationStates = ['margin_call', 'liquidation'] as const
 
 /** A level that cannot be read is not the same as none: then nothing is said of the levels at all. */
-const protectiveOrders = row({
+const levelsOfPosition = row({
   identity: { takeProfit: decimalOrNone.optional(), stopLoss: decimalOrNone.optional() },
   used: { takeProfitId: [wholeNumber.nullable(), 'protectiveOrders'], stopLossId: [wholeNumber.nullable(), 'protectiveOrders'] },
 })
+
+/** An id proves that there is a level. */
+const protectiveOrders = described(
+  levelsOfPosition.refine(
+    ({ takeProfitId, takeProfit, stopLossId, stopLoss }) =>
+      (takeProfitId == null || takeProfit != null) && (stopLossId == null || stopLoss != null),
+    'has an id and no price',
+  ),
+  levelsOfPosition,
+)
 
 /**
  * Section 2.7. Null is allowed where the live service is known to send it (a position behind a trigger that has not fired). Null, absent and

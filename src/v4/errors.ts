@@ -45,7 +45,9 @@ export const isRefusal = (answer: unknown): boolean => {
   if (!isObject(answer)) return false
   if (answer['success'] === false) return true
   if (answer['success'] === true && !namesErrors(answer)) return false
-  return 'code' in answer && 'message' in answer && privateError.safeParse(answer).success
+  if (!('code' in answer && 'message' in answer)) return false
+  // A code as text is no error that could be relied on, and still nothing good.
+  return privateError.safeParse(answer).success || (typeof answer['code'] === 'string' && typeof answer['message'] === 'string')
 }
 
 const saysFailed = (value: unknown): boolean => typeof value === 'string' && /^(error|fail|reject|refuse|denied|declined)/i.test(value)

@@ -2,7 +2,7 @@
 // description says and nothing else.
 import { z } from 'zod'
 import { complaintOf, isObject } from './numbers.js'
-import { type Members, type Used, withShape } from './shapes.js'
+import { type Members, shapeOf, type Used, withShape } from './shapes.js'
 
 type Schemas = Readonly<Record<string, z.ZodType>>
 type UsedMembers = Readonly<Record<string, Used>>
@@ -63,6 +63,12 @@ export function row<Identity extends Schemas, Uses extends UsedMembers = Record<
     return read as Row<Identity, Uses>
   })
   return withShape(schema, { kind: 'row', members })
+}
+
+/** With the same members, where something more is asked of them together. */
+export function described<Schema extends z.ZodType>(schema: Schema, as: z.ZodType): Schema {
+  const shape = shapeOf(as)
+  return shape === null ? schema : withShape(schema, shape)
 }
 
 const kinds: Readonly<Record<string, string>> = { object: 'an object', string: 'text', boolean: 'true or false' }

@@ -118,7 +118,7 @@ export function wordOf(known: readonly string[], from: z.ZodType<string> = text)
   )
 }
 
-/** A figure that there is none of comes as empty text. */
+/** Empty text means that there is no such figure. */
 export const decimalOrNone = z.preprocess((value) => (value === '' ? null : value), decimal.nullable())
 
 /** A decimal of a request is text and nothing else (section 2). */

@@ -63,7 +63,7 @@ const otoLevels = row({
   identity: { otoId: wholeNumber, stopLoss: decimalOrNone.optional(), takeProfit: decimalOrNone.optional() },
 })
 
-/** Levels that cannot be read are not the same as none. */
+/** Of an order in a list: levels that cannot be read are not the same as none. */
 export const oto = z
   .union([otoLevels, z.literal('unread')])
   .nullish()
@@ -71,8 +71,9 @@ export const oto = z
 
 /** Section 2.4. */
 export const marketOrder = row({
-  identity: orderIdentity,
-  used: { ...orderUses, oto: [oto, 'oto', 'withoutLevels'] },
+  // Of an order that was just sent, levels that cannot be read may be levels that were not set.
+  identity: { ...orderIdentity, oto: otoLevels.nullish() },
+  used: orderUses,
 })
 
 /** A limit order, and what any order that is listed may have. The meaning of the activation fields is not shown. */

@@ -1,4 +1,4 @@
-// A mining account or a fixed investment that the exchange does not list any more, by the second answer in a row that says so.
+// A mining account or a fixed investment that is no longer listed, confirmed by two answers in a row.
 import type { AskedList } from '../../shared/domain/asked-list.js'
 import type { ActiveFixedInvestment } from '../../shared/domain/investment.js'
 import type { PoolAccount } from '../../shared/domain/mining.js'

@@ -1,12 +1,12 @@
-// A loan that is not there any more, or in whose place there is another: with its last LTV, and the graver the nearer that was to a margin
-// call. One answer alone ends nothing, because the exchange may have said it by mistake; the next one confirms it.
+// Reports a loan that disappeared or was replaced, with its last LTV: the closer that was to a margin call, the more severe the alert.
+// One answer alone ends nothing, because the exchange may have said it by mistake; the next one confirms it.
 import type { AlertSettings } from '../../shared/domain/alert.js'
 import { hasReached, levelsOf } from '../../shared/domain/loan-levels.js'
 import type { Loan } from '../../shared/domain/loan.js'
 import { messageOf } from '../../shared/messages/messages.js'
 import { compare } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import { loanIdentity, loanName, ltvStepsOf } from './ltv-alerts.js'
+import { loanIdentity, loanName, ltvStepsOf, unnamedLoan } from './ltv-alerts.js'
 import type { AlertCandidate, Evaluation, Resolution } from './open-alerts.js'
 import { type EvaluatorStates, noStates } from './stored-alert-state.js'
 
@@ -25,7 +25,7 @@ const lastOf = ({ asset, amount, createdAt, currentLtv, initialLtv, marginCallLt
 
 const asLoan = ({ at: _at, ...last }: LastLoan): Loan => ({ ...last, totalFunding: '0' })
 
-const identityOf = (last: LastLoan): string => loanIdentity(asLoan(last))
+const identityOf = (last: LastLoan): string => loanIdentity(last) ?? unnamedLoan
 
 const isSame = (one: LastLoan, other: LastLoan): boolean =>
   (['amount', 'currentLtv', 'initialLtv', 'marginCallLtv', 'liquidationLtv'] as const).every((name) => one[name] === other[name])
@@ -76,8 +76,10 @@ export function evaluateLoanEnd(
 ): Evaluation<LoanEndState> {
   const { seen, doubt } = before
   const now = loan === null ? null : lastOf(loan, at)
-  const identity = loan === null ? none : loanIdentity(loan)
-  const wasOther = seen !== null && identityOf(seen) !== identity
+  const known = seen === null ? unnamedLoan : identityOf(seen)
+  // Without an identity it passes for the loan that is known: an answer in part must not end its alerts.
+  const identity = loan === null ? none : (loanIdentity(loan) ?? known)
+  const wasOther = seen !== null && known !== identity && (loan === null || known !== unnamedLoan)
   if (seen !== null && wasOther) {
     // The same answer is read again where settings change.
     if (doubt?.at === at) return unchanged(before)

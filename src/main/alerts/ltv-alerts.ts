@@ -42,8 +42,13 @@ type LtvStep = {
 /** Beyond margin call, on the way to liquidation. */
 const isLate = ({ kind, part }: Pick<LtvStep, 'kind' | 'part'>): boolean => kind === 'margin-call' && part !== null
 
-/** A loan is another one when its asset or the time of its making differs. */
-export const loanIdentity = ({ asset, createdAt }: Loan): string => JSON.stringify([asset, createdAt])
+/** A loan is another one when its asset or the time of its making differs; null where one of the two was not sent. */
+export function loanIdentity({ asset, createdAt }: Pick<Loan, 'asset' | 'createdAt'>): string | null {
+  return asset === undefined || createdAt === undefined ? null : JSON.stringify([asset, createdAt])
+}
+
+/** Of a loan that was never seen with its identity. It is the same as any that comes after it. */
+export const unnamedLoan = 'unnamed'
 
 type PlacedStep = { key: string; part: PartOfWay | null; threshold: Decimal | null }
 
@@ -177,6 +182,7 @@ const withoutLoan = ({ loan, steps, sense }: LtvState): LtvState => ({
 
 const stateFor = (identity: string, before: LtvState): LtvState => {
   if (before.loan === identity) return before
+  if (before.loan === unnamedLoan) return { ...before, loan: identity }
   return before.loan === null && before.past === identity ? { ...before, loan: identity, past: null } : { ...noStates.ltv, loan: identity }
 }
 
@@ -186,7 +192,7 @@ const stateFor = (identity: string, before: LtvState): LtvState => {
  */
 export const evaluateLtv = (loan: Loan | null, settings: LtvSettings, before: LtvState): Evaluation<LtvState> => {
   if (loan === null) return { candidates: [], resolved: endedLoan(before), state: before.loan === null ? before : withoutLoan(before) }
-  const identity = loanIdentity(loan)
+  const identity = loanIdentity(loan) ?? before.loan ?? before.past ?? unnamedLoan
   const known = stateFor(identity, before)
 
   const levels = levelsOf(loan)

@@ -93,7 +93,11 @@ export const marginAlertKeys = ({ steps, sense }: MarginState): string[] => [...
 export function marginCause(summary: CollateralSummary): AlertCandidate['cause'] {
   const { usedMargin, freeMargin, equity, unrealizedPnl, unrealizedFunding, leverage } = summary
   const figures = { usedMargin, freeMargin, equity, unrealizedPnl, unrealizedFunding }
-  return { marginLevel: figuresContradict(summary) ? null : marginLevel(summary), ...figures, leverage: String(leverage) }
+  return {
+    marginLevel: figuresContradict(summary) ? null : marginLevel(summary),
+    ...figures,
+    leverage: leverage === null ? null : String(leverage),
+  }
 }
 
 function candidateFor(

@@ -8,13 +8,13 @@ import { investmentStates, readIn, toUnreadable, withUnreadable, type WithUnread
 
 type Reply<Name extends keyof typeof endpoints> = z.infer<(typeof endpoints)[Name]['reply']>
 
-/** Of what was asked for by its status; a server that does not filter sends others, too. One without a status is what was asked for. */
+/** Of what was asked for by its status; a server that does not filter sends others, too. */
 export const toActiveFixedInvestments = ({
   records: { fitting, misfits },
 }: Reply<'fixedInvestments'>): WithUnreadable<ActiveFixedInvestment[]> =>
   withUnreadable(
     fitting
-      .filter(({ status }) => status === undefined || investmentStates[status] === 'active')
+      .filter(({ status }) => investmentStates[status] === 'active')
       .map(({ id, plan, amount, created, paymentTime, interestPaid }) => ({
         ...{ id, asset: plan.ticker, amount, percent: plan.percent ?? null, createdAt: created ?? null },
         ...{ endsAt: paymentTime ?? null, interestPaid: interestPaid ?? null },
@@ -25,7 +25,7 @@ export const toActiveFixedInvestments = ({
 export const toOpenFlexInvestments = ({ data: { fitting, misfits } }: Reply<'flexInvestments'>): WithUnreadable<OpenFlexInvestment[]> =>
   withUnreadable(
     fitting
-      .filter(({ status }) => status === undefined || status === 1)
+      .filter(({ status }) => status === 1)
       .map(({ id, planId, currency, invested, withAutoReinvest, createdAt }) => ({
         ...{ id, planId: planId ?? null, currency, invested, autoReinvest: withAutoReinvest ?? null, createdAt: createdAt ?? null },
       })),

@@ -114,10 +114,10 @@ export const toCollateralBalance = ({ fitting, misfits }: Reply<'collateralBalan
   )
 
 export const toCollateralSummary = (wire: Reply<'collateralSummary'>): CollateralSummary => ({
-  equity: wire.equity ?? null,
+  equity: wire.equity,
   usedMargin: wire.margin,
   freeMargin: wire.freeMargin,
-  unrealizedPnl: wire.pnl ?? null,
-  unrealizedFunding: wire.unrealizedFunding ?? null,
+  unrealizedPnl: wire.pnl,
+  unrealizedFunding: wire.unrealizedFunding,
   leverage: wire.leverage ?? null,
 })

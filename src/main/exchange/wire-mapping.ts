@@ -303,7 +303,7 @@ export const investmentStates: Record<number, FixedInvestment['state']> = { 1: '
 
 export const toFixedInvestments = ({ records: { fitting, misfits } }: Reply<'fixedInvestments'>): WithUnreadable<FixedInvestment[]> =>
   withUnreadable(
-    fitting.map(({ id, status }) => ({ id, state: status === undefined ? null : (investmentStates[status] ?? null) })),
+    fitting.map(({ id, status }) => ({ id, state: investmentStates[status] ?? null })),
     toUnreadable(misfits, ({ member }) => ({ id: readIn(text, member, 'id'), name: null })),
   )
 

@@ -34,14 +34,19 @@ const sideOf = (position: Position): 'long' | 'short' | null => {
 /** `undefined` where positions could not be told apart. */
 type OfPosition = Exclude<OrderChange['what'], 'freeMargin' | 'pnl' | 'pnlAfterFee'>
 
+/** Not known where the exchange did not send the levels: that is not the same as none. */
+function levelOf({ protectiveOrders }: Position, level: 'stopLoss' | 'takeProfit'): ChangedFigure {
+  return protectiveOrders === undefined ? notKnown : figure(priceOf(protectiveOrders?.[level]) ?? null)
+}
+
 const before = (met: Position | null | undefined): Record<OfPosition, ChangedFigure> => {
   if (met === undefined) return { size: notKnown, entry: notKnown, stopLoss: notKnown, takeProfit: notKnown, liquidation: notKnown }
   if (met === null) return { size: none, entry: none, stopLoss: none, takeProfit: none, liquidation: none }
   return {
     size: figure(met.amount === null ? undefined : absolute(met.amount), { side: sideOf(met) }),
     entry: figure(met.entryPrice ?? undefined),
-    stopLoss: figure(priceOf(met.protectiveOrders?.stopLoss) ?? null),
-    takeProfit: figure(priceOf(met.protectiveOrders?.takeProfit) ?? null),
+    stopLoss: levelOf(met, 'stopLoss'),
+    takeProfit: levelOf(met, 'takeProfit'),
     liquidation: figure(priceOf(met.liquidationPrice)),
   }
 }

@@ -10,6 +10,7 @@ import {
 import { amountIn, limitPrice, triggerPrice } from '../../shared/domain/order-amount.js'
 import type { Order, OrderSide, PositionSide } from '../../shared/domain/order.js'
 import { directionOf, type Position } from '../../shared/domain/position.js'
+import { touches } from '../../shared/domain/unreadable.js'
 import type { CancelScope } from '../../shared/domain/trading.js'
 import { t } from '../../shared/messages/messages.js'
 import { absolute, isZero } from '../../shared/money.js'
@@ -84,13 +85,21 @@ const levelsOf = (positions: readonly Position[], market: string | null): Cancel
     return isSet && (market === null || on === market) ? [{ market: on, positionId: id, stopLoss, takeProfit }] : []
   })
 
-const readAll = ({ market }: CancelAllTicket, known: readonly Order[], positions: readonly Position[]): Result<OrderDraft, FieldErrors> => {
-  const orders = known.filter((order) => market === null || order.market === market)
+const readAll = ({ market }: CancelAllTicket, { openOrders, positions }: KnownTargets): Result<OrderDraft, FieldErrors> => {
+  const orders = (openOrders.value ?? []).filter((order) => market === null || order.market === market)
+  const { unreadable = [] } = openOrders
+  if (orders.length === 0 && (market === null ? unreadable.length > 0 : touches(unreadable, [market])))
+    return fail({ market: [t('orders.ticket.order-strange')] })
   if (orders.length === 0)
     return fail({ market: [market === null ? t('orders.ticket.none-open') : t('orders.ticket.none-open-on', { market })] })
   const items = orders.slice(0, mostTargets).flatMap((order, number) => itemOf(order, `orders.${number}`) ?? [])
   if (items.length === 0) return fail({ market: [t('orders.ticket.order-strange')] })
-  return ok({ ...none, kind: 'cancel-all', items, scope: { market, orders: orders.length, levels: levelsOf(positions, market) } })
+  return ok({
+    ...none,
+    kind: 'cancel-all',
+    items,
+    scope: { market, orders: orders.length, levels: levelsOf(positions.value ?? [], market) },
+  })
 }
 
 const readPosition = ({ market, positionId }: ClosePositionTicket, positions: readonly Position[]): Result<OrderDraft, FieldErrors> => {
@@ -113,7 +122,7 @@ const readPosition = ({ market, positionId }: ClosePositionTicket, positions: re
 export const draftOfTargets = (ticket: TargetTicket, { openOrders, positions }: KnownTargets): Result<OrderDraft, FieldErrors> => {
   if (ticket.kind === 'close-position') return readPosition(ticket, positions.value ?? [])
   if (openOrders.value === null) return fail({ orders: [t('orders.ticket.orders-unread')] })
-  if (ticket.kind === 'cancel-all') return readAll(ticket, openOrders.value, positions.value ?? [])
+  if (ticket.kind === 'cancel-all') return readAll(ticket, { openOrders, positions })
   const items = readOrders(ticket, openOrders.value)
   return items.ok ? ok({ ...none, kind: 'cancel', items: items.value }) : items
 }

@@ -6,7 +6,7 @@ import { isCancelled, type Order } from '../../shared/domain/order.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { type AskedRecord, type IntentItem, openTargets, type OrderIntent } from '../../shared/domain/trading.js'
 import { type Message, messageOf, type Told } from '../../shared/messages/messages.js'
-import { absolute, compare } from '../../shared/money.js'
+import { absolute, compare, isDecimal } from '../../shared/money.js'
 import { type Verdict, verdict } from './order-outcome.js'
 import { type ExchangeRecords, isClosed, isWholeRead, type RecordRead } from './order-records.js'
 import { type Finding, type Look, sentAt } from './order-settlement.js'
@@ -33,6 +33,8 @@ const isUnreadable = (read: RecordRead<Order>): boolean => read.unreadable.lengt
 /** Seconds after sending in which an order that was changed elsewhere was changed before the request came to it. */
 const onItsWay = 5
 
+const isRefusedForGood = ({ code }: Problem): boolean => code === 'bad-input' || code === 'refused'
+
 /** Newest first. */
 const byAge = (a: Order, b: Order): number => compare(b.timestamp, a.timestamp) || compare(b.id, a.id)
 
@@ -53,9 +55,12 @@ const renewedAs = (
   { skew }: Look,
 ): { order: Order; rests: boolean; before: boolean } | 'unread' | null => {
   const known = new Set(intent.items.map((one) => one.target?.id))
+  // The exchange takes a client id again: an older order that had it is not this one.
+  const isNewer = (id: string, than: string): boolean => !known.has(id) && isDecimal(id) && isDecimal(than) && compare(id, than) > 0
   const isRenewed = (order: Order): boolean =>
-    target?.kind === 'order' && order.clientOrderId === target.clientOrderId && order.side === side && !known.has(order.id)
-  const failed = reads.find(({ problem }) => problem !== null && !isClosed(problem) && problem.code !== 'bad-input')
+    target?.kind === 'order' && order.clientOrderId === target.clientOrderId && order.side === side && isNewer(order.id, target.id)
+  // A question that the exchange refuses for good says nothing against what the order's own id says.
+  const failed = reads.find(({ problem }) => problem !== null && !isClosed(problem) && !isRefusedForGood(problem))
   const [active, ended] = reads.map(({ members }) => members.filter(isRenewed).toSorted(byAge))
   const [order] = [...(active ?? []), ...(ended ?? [])]
   if (order === undefined) return failed === undefined ? null : 'unread'
@@ -63,7 +68,7 @@ const renewedAs = (
   return { order, rests: active?.includes(order) === true && !isCancelled(order), before }
 }
 
-/** What the finding by its own id means where the order stands under another. */
+/** How the result for its own id is to be read where the order continues under a new id. */
 const orderFinding = (intent: OrderIntent, item: IntentItem, reads: readonly RecordRead<Order>[], look: Look): TargetFinding => {
   const found = findingById(item, reads)
   const [, , ...renewed] = reads
@@ -104,7 +109,9 @@ const positionFinding = (item: IntentItem, { positions }: Look): TargetFinding =
       ? { kind: 'found', verdict: closed, remarks: [] }
       : { kind: 'gone', verdict: closed, lasting: positionsAgree }
   }
-  const isUntouched = now.modifiedAt !== undefined && now.modifiedAt === target.modifiedAt
+  // Where the exchange does not send when it was changed, the entry price tells: what was closed is not opened again at the very same one.
+  const isUntouched =
+    now.modifiedAt === undefined ? now.entryPrice != null && now.entryPrice === target.entryPrice : now.modifiedAt === target.modifiedAt
   const isSame = now.amount !== null && compare(absolute(now.amount), amount) === 0 && isUntouched
   return isSame
     ? { kind: 'still', verdict: verdict('not-executed', { mismatch: item.mismatch }), lasting: listsAgree }

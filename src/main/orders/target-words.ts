@@ -40,7 +40,9 @@ const leftSentence = ({ amount, market, target, price }: DraftItem): string[] =>
 
 /** What waits for its trigger, and what only reduces, may be what guards a position. */
 const guardWarnings = (items: readonly DraftItem[], scope?: CancelScope): Warning[] => {
-  const guards = items.filter(({ target }) => target?.kind === 'order' && (target.reduceOnly || /\bstop\b/i.test(target.type))).length
+  const guards = items.filter(
+    ({ target }) => target?.kind === 'order' && (target.reduceOnly || target.trigger !== undefined || /stop/i.test(target.type)),
+  ).length
   if (guards === 0) return []
   if (items.length === 1) return [warning(t('orders.preview.guard-one'))]
   const among = scope === undefined || scope.orders === items.length ? 'all' : 'first'
@@ -101,6 +103,8 @@ const levelsWarning = (scope: CancelScope, { positions }: KnownTargets): Warning
   const gone = scope.levels.flatMap(({ market, ...set }) => levelsWords('loses', market, set) ?? [])
   if (gone.length > 0) return warning(t('orders.preview.levels-gone', { positions: gone.join('; ') }))
   const { market } = scope
+  const isSent = positions.value.every((one) => one.protectiveOrders !== undefined || (market !== null && one.market !== market))
+  if (!isSent) return warning(t('orders.preview.levels-not-sent'))
   return warning(market === null ? t('orders.preview.levels-none') : t('orders.preview.levels-none-on', { market }))
 }
 

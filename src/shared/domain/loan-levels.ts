@@ -45,9 +45,11 @@ export const levelsOf = (loan: LtvFigures): LoanLevels => {
   const believable = ltv === null || highest === null || compare(ltv, multiply(highest, beyondBelief)) < 0
   const current = believable ? ltv : null
 
-  const complete = current !== null && initial !== null && marginCall !== null && liquidation !== null
+  // An initial LTV that was not sent contradicts nothing.
+  const isInitialUsable = loan.initialLtv === undefined || initial !== null
+  const complete = current !== null && isInitialUsable && marginCall !== null && liquidation !== null
   // A margin call that is liquidation leaves no time between the two: one of them is not what it says.
-  const inOrder = complete && !swapped && compare(initial, marginCall) <= 0 && compare(marginCall, liquidation) < 0
+  const inOrder = complete && !swapped && (initial === null || compare(initial, marginCall) <= 0) && compare(marginCall, liquidation) < 0
   return { current, initial, marginCall, liquidation, swapped, sound: inOrder }
 }
 

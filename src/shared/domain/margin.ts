@@ -14,13 +14,12 @@ export const liquidationLevel = '50'
 
 const levelPlaces = 4
 
-/** What the exchange subtracts used margin from; null where a part of it was not sent. */
+/** What the exchange subtracts used margin from. */
 function summedBalance({
   equity,
   unrealizedPnl,
   unrealizedFunding,
-}: Pick<CollateralSummary, 'equity' | 'unrealizedPnl' | 'unrealizedFunding'>): Decimal | null {
-  if (equity === null || unrealizedPnl === null || unrealizedFunding === null) return null
+}: Pick<CollateralSummary, 'equity' | 'unrealizedPnl' | 'unrealizedFunding'>): Decimal {
   return subtract(add(equity, unrealizedPnl), unrealizedFunding)
 }
 
@@ -33,7 +32,7 @@ export function marginLevel({ usedMargin, freeMargin, ...balance }: CollateralSu
   if (compare(usedMargin, '0') <= 0) return null
   const stated = add(usedMargin, freeMargin)
   const summed = summedBalance(balance)
-  const backing = isZero(freeMargin) && summed !== null && compare(summed, stated) < 0 ? summed : stated
+  const backing = isZero(freeMargin) && compare(summed, stated) < 0 ? summed : stated
   return compare(backing, '0') <= 0 ? '0' : divide(multiply(backing, '100'), usedMargin, levelPlaces)
 }
 
@@ -46,13 +45,10 @@ const toleranceShare = '0.0001'
  * depending on which of the two the exchange means. Where no free margin is stated, the account may be below that.
  */
 export function figuresContradict({ usedMargin, freeMargin, ...balance }: CollateralSummary): boolean {
-  const { equity } = balance
-  const summed = summedBalance(balance)
-  // With one reading alone, the other may be the true one.
-  if (compare(usedMargin, '0') <= 0 || equity === null || summed === null) return false
+  if (compare(usedMargin, '0') <= 0) return false
   const stated = add(usedMargin, freeMargin)
   const tolerance = largest([leastTolerance, multiply(absolute(stated), toleranceShare)]) ?? leastTolerance
-  return ![equity, summed].some((reading) => {
+  return ![balance.equity, summedBalance(balance)].some((reading) => {
     const above = subtract(reading, stated)
     return compare(isZero(freeMargin) ? above : absolute(above), tolerance) <= 0
   })

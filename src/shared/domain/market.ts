@@ -17,7 +17,7 @@ export type Market = {
   takerFee: Decimal | null
   minAmount: Decimal | null
   minNotional: Decimal | null
-  /** Null where there is none, too. */
+  /** Also null where there is no limit. */
   maxNotional: Decimal | null
   isOpen: boolean | null
   isCollateral: boolean | null

@@ -21,13 +21,13 @@ export type CollateralBalance = { asset: string; balance: Decimal; borrowed: Dec
 /** The collateral account as a whole, in USDT. */
 export type CollateralSummary = {
   /** The balance of the collateral. As captured answers have it, unrealized PnL is not in it: `usedMargin` and `freeMargin` add up to both. */
-  equity: Decimal | null
+  equity: Decimal
   usedMargin: Decimal
   freeMargin: Decimal
-  unrealizedPnl: Decimal | null
+  unrealizedPnl: Decimal
   /** Accrued and not settled yet. */
-  unrealizedFunding: Decimal | null
-  /** The highest that the account allows. */
+  unrealizedFunding: Decimal
+  /** The highest that the account allows; null where it was not sent. */
   leverage: number | null
 }
 

@@ -51,6 +51,13 @@ describe('ANS-3 a loan that is not there any more', () => {
     expect(answers.map(({ inDoubt }) => inDoubt)).toEqual([false, true, false, true, false, false])
   })
 
+  it('is not taken for gone where an answer leaves out by what it is known', () => {
+    const { asset: _asset, ...partly } = loanOf({ currentLtv: '80' })
+    const { createdAt: _createdAt, ...without } = loanOf({ currentLtv: '80' })
+    expect(raisedBy(loanOf(), partly, partly, without, without, loanOf(), loanOf())).toEqual([])
+    expect(raisedBy(partly, loanOf(), loanOf(), partly, null, null)).toMatchObject([{ kind: 'loan-gone-at-margin-call' }])
+  })
+
   it('is not reported at the first answers of an account that has none', () => {
     expect(raisedBy(null, null, null)).toEqual([])
   })

@@ -63,6 +63,12 @@ describe('steps at LTVs', () => {
     ])
   })
 
+  it('go on where an answer leaves out by what the loan is known', () => {
+    const { asset: _asset, createdAt: _createdAt, ...partly } = loanAt('76')
+    expect(raised([loanAt('25'), loanAt('76'), partly, loanAt('76'), partly], at('65'))).toEqual(['new loan/margin-call'])
+    expect(raised([partly, loanAt('76'), partly], at('65'))).toEqual(['standing loan/margin-call'])
+  })
+
   it('are silent where they were crossed before the first look', () => {
     expect(raised(along('66', '71', '69.9', '70'), at('30', '65', '70'))).toEqual(['standing loan/ltv:65', 'new loan/ltv:70'])
   })

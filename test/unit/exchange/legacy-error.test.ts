@@ -111,7 +111,7 @@ describe('an answer of what stands in front of the exchange', () => {
       expect({ unhealthy, finding: findingOf(fail(problem)), closed: isClosedToKey(problem) }).toEqual({
         ...{ unhealthy: true, finding: null, closed: false },
       })
-      expect(englishOf(problem.message)).toMatch(/blocked on its way .* Your key was not refused\.$/)
+      expect(englishOf(problem.message)).toMatch(/blocked before it reached .* Your key was not refused\.$/)
     }
     for (const [, endpoint] of acting) expect(outcomeOf(failureOf(endpoint, replyOf(403, page, type)).problem)).toBe('unknown')
   })
@@ -127,7 +127,7 @@ describe('a code that says more than its words', () => {
   const refusal = (code: number) => replyOf(422, JSON.stringify({ code, message: 'Validation failed', errors: { price: ['No.'] } }))
 
   it.each<[number, RegExp]>([
-    [115, /turn the position to the other side/],
+    [115, /flip the position to the opposite side/],
     [116, /only reduce a position/],
     [155, /linked orders \(OCO or OTO\)/],
     [160, /stop loss or take profit of a position/],

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { defaultTradeLimits, type OrderPreview, type TradeLimits } from '../../../src/shared/domain/trading.js'
 import type { OrderTicket } from '../../../src/shared/domain/order-ticket.js'
 import type { Order } from '../../../src/shared/domain/order.js'
+import type { Position } from '../../../src/shared/domain/position.js'
 import {
   aBulkTicket,
   aCancel,
@@ -172,6 +173,12 @@ describe('the review of cancelling all', () => {
       levels: [{ market: 'BTC_USDT', positionId: '1', stopLoss: '38000', takeProfit: null }],
     })
     expect(preview(harness, cancelAll('ETH_USDT')).warnings[0]?.text).toBe(`${takes} By what is known, no position on ETH_USDT has one.`)
+    const { positions } = harness.conditions
+    const asSent = positions.value ?? []
+    const [{ protectiveOrders: _levels, ...unsent } = { protectiveOrders: null }] = asSent
+    harness.conditions.positions = { ...positions, value: [unsent as Position] }
+    expect(preview(harness, cancelAll()).warnings[0]?.text).toContain('not known: the exchange did not send it')
+    harness.conditions.positions = positions
     const everywhere = preview(harness, cancelAll(null))
     expect([everywhere.act, everywhere.items.length, everywhere.asksTwice]).toEqual(['Cancel all orders on all markets', 2, true])
     await harness.orders.confirm(everywhere.token, ourPage)

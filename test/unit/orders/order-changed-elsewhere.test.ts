@@ -157,6 +157,29 @@ describe.each([
     }
   })
 
+  it('is not taken for an older one that had the same client id', async () => {
+    const end = { id: '50', timestamp: '1700000000', status: 'FILLED', dealStock: '0.01', dealMoney: '400', left: '0' }
+    const { intent } = await cancelled(answer, end, 'ended', true)
+    expect(intent.items).toMatchObject([{ order: { id: '100' }, problem: null }])
+    expect(['done', 'already-cancelled']).toContain(intent.items[0]?.state)
+  })
+
+  it('is settled by its own id where the exchange refuses to be asked by a client id', async () => {
+    const harness = createOrderHarness()
+    await harness.ready()
+    harness.lists.there = true
+    harness.conditions.openOrders = { ...harness.conditions.openOrders, value: [anOpenOrder({ id: '100' })] }
+    harness.exchange.answers(answer)
+    const id = await harness.send(aCancel('100'))
+    await settled()
+    harness.lists.ended.push(anOpenOrder({ id: '100', status: 'CANCELED' }))
+    harness.lists.meets = () =>
+      harness.lists.asked.at(-1)?.id === 'mine' ? fail({ code: 'refused', message: 'No such parameter.' }) : null
+    await harness.time.pass(30)
+    expect(harness.intent(id).items).toMatchObject([{ order: { id: '100' } }])
+    expect(harness.intent(id).blocks).toBe(false)
+  })
+
   it('ORD-6 concludes nothing while the client id cannot be asked for', async () => {
     const harness = createOrderHarness()
     await harness.ready()

@@ -104,6 +104,22 @@ describe('answers', () => {
     )
   })
 
+  test.each([{}, [], { stopLoss: '58000' }, 'none'])(
+    'ORD-21 an answer to an order whose levels are %j is not read as placed without them',
+    (oto) => {
+      expect(complaintsOf('collateralMarketOrder', { ...order, oto })[0]).toMatch(/^oto/)
+      for (const none of [null, undefined]) expect(complaintsOf('collateralMarketOrder', { ...order, oto: none })).toEqual([])
+    },
+  )
+
+  test.each([{ stopLossId: 5 }, { stopLoss: {} }, 'none'])('levels of a position that are %j are not the same as none', (tpsl) => {
+    expect(endpoints.openPositions.reply.parse([{ ...position, tpsl }]).fitting[0]).not.toHaveProperty('tpsl')
+  })
+
+  test('an error whose code is text is no map of balances', () => {
+    expect(isRefusal({ code: '2', message: 'This action is unauthorized.', errors: { a: ['b'] } })).toBe(true)
+  })
+
   test('a credit line may come as one object or as a list of one', () => {
     expect(endpoints.creditLine.reply.parse(loan)).toMatchObject({ currentLtv: '25' })
     expect(endpoints.creditLine.reply.parse([loan])).toMatchObject({ currentLtv: '25' })

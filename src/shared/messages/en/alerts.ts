@@ -73,9 +73,11 @@ export const alerts = {
   'loan-gone.replaced-at-margin-call': '{loan} was replaced by another loan; it was in margin call when last seen',
   'loan-gone.text.margin-call': 'The exchange may have sold collateral. Check the loan and your collateral on the exchange now.',
   'loan-gone.text.step':
-    'When last seen, its LTV was above one of your steps. If you did not repay it, check on the exchange why it is gone.',
-  'loan-gone.text.unclear': 'How near it was to a margin call is not known. If you did not repay it, check on the exchange why it is gone.',
-  'loan-gone.text.far': 'When last seen, its LTV was below your steps. If you did not repay it, check on the exchange why it is gone.',
+    'When last seen, its LTV was above one of your steps. If you did not repay it, find out on the exchange what happened to it.',
+  'loan-gone.text.unclear':
+    'How near it was to a margin call is not known. If you did not repay it, find out on the exchange what happened to it.',
+  'loan-gone.text.far':
+    'When last seen, its LTV was below your steps. If you did not repay it, find out on the exchange what happened to it.',
   'holding-gone.mining.count': '{count, plural, one {{count} mining account} other {{count} mining accounts}}',
   'holding-gone.mining.title':
     '{count, plural, one {Mining account {names} is} other {{count} mining accounts are}} no longer listed by the exchange',
@@ -83,7 +85,8 @@ export const alerts = {
   'holding-gone.fixed.count': '{count, plural, one {{count} fixed investment} other {{count} fixed investments}}',
   'holding-gone.fixed.title':
     '{count, plural, one {The fixed investment in {names} is} other {{count} fixed investments are}} no longer active',
-  'holding-gone.fixed.text': 'Its term was not over. If you did not close it, check on the exchange why, and where the money is.',
+  'holding-gone.fixed.text':
+    'Its term was not over. If you did not close it, find out on the exchange why it ended and where the money went.',
   'holding-gone.fixed.text-ended': 'Its term is over. Check that the money and the interest have arrived.',
   'position.long': '{market} long',
   'position.short': '{market} short',
@@ -139,7 +142,7 @@ export const alerts = {
   'margin.below.text': 'The exchange may liquidate positions. Add collateral, or reduce or close positions now.',
   'margin.unclear.title': 'Margin figures contradict each other',
   'margin.unclear.text':
-    'Used and free margin do not add up to the equity, so no margin level is shown. Its alerts go on by used and free margin. Check the account on the exchange.',
+    'Used and free margin do not add up to the equity, so no margin level is shown. Margin alerts continue, based on used and free margin. Check the account on the exchange.',
   'margin.unclear.end': 'Margin figures add up again',
   'margin.none-in-use': 'No margin is in use any more',
   'unreadable.title':

@@ -33,7 +33,7 @@ export const exchange = {
   'refusal.region-unavailable': 'The exchange does not offer {subject} in this region.',
   'refusal.exchange-trouble': 'The exchange has trouble of its own (HTTP {status}).',
   'refusal-code.with-meaning': '{refusal} {meaning}',
-  'refusal-code.115': 'It would turn the position to the other side, which the position mode of the account does not allow.',
+  'refusal-code.115': 'It would flip the position to the opposite side, which the position mode of the account does not allow.',
   'refusal-code.116': 'It may only reduce a position, and there is none on the other side to reduce.',
   'refusal-code.155': 'The order is one of two linked orders (OCO or OTO) and cannot be changed by itself.',
   'refusal-code.160': 'The order is a stop loss or take profit of a position and cannot be changed: cancel it and place it again.',
@@ -76,7 +76,7 @@ export const exchange = {
   redirected: 'The address of the exchange answered with HTTP {status} instead of an answer.',
   'foreign-answer': 'The answer for {subject} (HTTP {status}) did not come from the exchange’s API.',
   'blocked-on-the-way':
-    'The question for {subject} was blocked on its way to the exchange’s API (HTTP {status}, not in the API’s words): by protection against bots, a proxy or a VPN. Your key was not refused.',
+    'The request for {subject} was blocked before it reached the exchange’s API (HTTP {status}, not an answer of the API): by bot protection, a proxy or a VPN. Your key was not refused.',
   paused: 'The exchange asked for quiet, so this was not sent.',
   'queue-timeout': 'The calls before this one took too long, so it was not sent.',
   'queue-full': 'Too many calls were waiting, so this was not sent.',

@@ -284,6 +284,8 @@ export const orders = {
   'preview.first-recorded': 'The first {orders} are recorded one by one.',
   'preview.levels-unknown':
     'By the public documentation this also removes the stop loss and take profit of positions. Which positions have any is not known: they have not been read.',
+  'preview.levels-not-sent':
+    'By the public documentation this also removes the stop loss and take profit of positions. Which positions have any is not known: the exchange did not send it.',
   'preview.levels-gone': 'By the public documentation this also removes the stop loss and take profit of positions. With this {positions}.',
   'preview.levels-none':
     'By the public documentation this also removes the stop loss and take profit of positions. By what is known, no position has one.',

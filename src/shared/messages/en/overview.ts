@@ -204,7 +204,7 @@ export const overview = {
   'value.since-yesterday': 'since yesterday',
   'value.since': 'since {time}',
   'value.other-assets-priced': 'other assets had a price then',
-  'value.not-compared-otherwise': 'Not compared: it was made of other parts before',
+  'value.not-compared-otherwise': 'Not compared: earlier values include different parts',
   'value.not-compared': 'Not compared with before: it is not all there',
   'value.no-reading-of-yesterday': 'No reading of yesterday yet',
   'value.no-earlier-reading': 'No earlier reading yet',
@@ -225,7 +225,7 @@ export const overview = {
   'value.left-out.unreadable':
     '{count, plural, one {# row of {part} that could not be read} other {# rows of {part} that could not be read}}',
   'value.left-out.beyond': 'more of {part} than Plimsoll reads',
-  'value.counted-otherwise': 'Values up to {time} were made of other parts, and are not drawn.',
+  'value.counted-otherwise': 'Values up to {time} include different parts and are not drawn.',
   'value.left-out.more': '{count} more',
   'value.left-out.results': '{count, plural, one {unrealized PnL of # position, not sent} other {unrealized PnL of # positions, not sent}}',
   'worth.open': 'What is counted',
