@@ -274,7 +274,7 @@ const refused: Record<string, (simulated: Simulated) => Refused> = {
   },
 }
 
-/** Of endpoints, addresses, regions and versions that the simulator has not, or of whoever stands in front of the service. */
+/** From endpoints, addresses, regions and versions that the simulator does not have, or from a gateway in front of the service. */
 const notHere = [
   ...['error-200-public-limit.json', 'error-403-infra.html', 'error-422-legacy-422.json', 'error-429-v1-nested.json', 'futures-451.json'],
 ]

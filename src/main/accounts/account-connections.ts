@@ -14,7 +14,7 @@ import { createMarketData } from '../markets/markets.js'
 import type { Account } from './account.js'
 import type { AppStorage } from './storage.js'
 
-/** `ended` is told how every call ended, `record` of each of its tries, `answered` what its answer consisted of. */
+/** `ended` receives how every call ended, `record` each of its tries, `answered` what its answer consisted of. */
 type Told = { ended: EndedCall; record: CallRecorder['add']; answered: AnswerSeen }
 
 export const createAccountConnections = (parts: {

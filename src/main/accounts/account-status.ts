@@ -149,7 +149,7 @@ const findNearest = (positions: readonly Position[], prices: PricesView | null):
 
 const knownNearest = new WeakMap<readonly Position[], { prices: readonly unknown[]; nearest: OpenRisk['nearest'] }>()
 
-/** Worked out anew only where the positions changed, or prices that one of them is measured by. */
+/** Recalculated only when the positions change, or a price that one of them is measured by. */
 function nearestOf(positions: readonly Position[], prices: PricesView | null, needPrices: boolean): OpenRisk['nearest'] {
   const measuredBy = needPrices ? [prices?.tickers.value, prices?.futures.value] : []
   const known = knownNearest.get(positions)

@@ -1,5 +1,5 @@
-// One alert for all of a kind that is amiss at the same time, once it has lasted: another where more have come since it was raised, another text
-// where fewer are left or more is known.
+// One alert for all problems of the same kind at the same time, once they have persisted. A new one is raised when more have come since, and its
+// text changes when fewer are left or more is known.
 import type { UnixSeconds } from '../../shared/time.js'
 import type { AlertCandidate, Evaluation } from './open-alerts.js'
 import type { GroupState } from './stored-alert-state.js'

@@ -47,7 +47,7 @@ export function loanIdentity({ asset, createdAt }: Pick<Loan, 'asset' | 'created
   return asset === undefined || createdAt === undefined ? null : JSON.stringify([asset, createdAt])
 }
 
-/** Of a loan that was never seen with its identity. It is the same as any that comes after it. */
+/** The identity of a loan whose asset or opening time was never sent. The next loan seen counts as the same one. */
 export const unnamedLoan = 'unnamed'
 
 type PlacedStep = { key: string; part: PartOfWay | null; threshold: Decimal | null }

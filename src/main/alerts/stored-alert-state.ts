@@ -44,7 +44,7 @@ const loanEnd = z.object({
   gone: z.object({ key: text, loan: text }).nullable(),
 })
 
-/** What is amiss of several alike: since when, by who they are, and the alert that is open for some of them. `says`: what its text rests on. */
+/** A problem shared by several positions: since when, by position, and the open alert on some of them. `says`: what its text is based on. */
 const group = z.object({
   since: times,
   told: z.object({ key: text, who: z.array(text), says: text.optional() }).nullable(),

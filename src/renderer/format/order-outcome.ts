@@ -118,7 +118,7 @@ export type Sent = Pick<IntentItem, 'stopLoss' | 'takeProfit' | 'target'>
 
 const nothingSent = { stopLoss: null, takeProfit: null }
 
-/** What the answer holds of an order (specification 2.4 and 2.6), a row for each member. `sent` null: it stands in a list of the exchange's. */
+/** What the answer holds of an order (specification 2.4 and 2.6), a row for each member. `sent` null: it is from a list of the exchange. */
 export const orderDetails = (order: Order, sent: Sent | null): OrderDetail[] => {
   const { base, quote } = currenciesOf(order.market)
   const unit = sent !== null && sent.target === undefined ? base : amountUnit(order)

@@ -1,4 +1,4 @@
-// Answers over real HTTP, and what is told of what they consist of.
+// Answers over real HTTP, and what is reported about their members.
 import { expect, it, onTestFinished } from 'vitest'
 import type { AnswerSeen } from '../../../src/main/exchange/request-pipeline.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
@@ -14,7 +14,7 @@ async function answering(onShape: AnswerSeen, answer: { status?: number; body: s
   return client
 }
 
-it('ANS-6 every answer that is no refusal is told of, one that cannot be used as well', async () => {
+it('ANS-6 every answer that is no refusal is reported, even one that cannot be used', async () => {
   const told: string[] = []
   const onShape: AnswerSeen = ({ path }, { members }) =>
     void told.push(`${path} ${members.flatMap(({ path, differs }) => (differs === null ? [] : [`${path} ${differs}`])).join(', ')}`)

@@ -1,4 +1,4 @@
-// Everything that reaches people is audited, whichever list of package.json it stands in.
+// Everything that ships is audited, whichever list of package.json it is in.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -123,7 +123,7 @@ describe('the demo', () => {
     expect(new Set(hosts)).toEqual(new Set(['127.0.0.1']))
   })
 
-  it('ANS-6 answers as the exchange documents them, so that no account is told that an answer differs', async () => {
+  it('ANS-6 answers as the exchange documents them, so no account shows that an answer differs', async () => {
     const here = connect()
     await here.accounts.start({ demo: true })
     await until(() => allLive(here))

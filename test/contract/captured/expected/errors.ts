@@ -87,7 +87,7 @@ export const refusals: Record<string, Refusal> = {
     },
     order: 'rejected',
   },
-  // The status stands in the body in place of a code. Its words stand in it twice, and are said once.
+  // The body has the status in place of a code. It repeats its message, which is shown once.
   'error-422-legacy-422.json': {
     status: 422,
     asked: 'orderHistory',
