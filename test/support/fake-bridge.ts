@@ -247,7 +247,7 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
     'capabilities/check': () => ok(null),
     'capabilities/stop-check': () => ok(null),
     'portfolio/read': () => ok(here().portfolio),
-    'portfolio/refresh': () => ok(null),
+    'portfolio/refresh': () => ok(here().portfolio),
     'portfolio/export-balances': () => ok({ saved: true, rows: 3, file: '/home/me/plimsoll-balances.csv' }),
     'portfolio/export-positions': () => ok({ saved: true, rows: 5, file: '/home/me/plimsoll-positions.csv' }),
     'portfolio/export-open-orders': () => ok({ saved: true, rows: 3, file: '/home/me/plimsoll-open-orders.csv' }),

@@ -4,6 +4,7 @@ import type { Profile } from '../../shared/domain/account.js'
 import type { Notice } from '../../shared/domain/app-state.js'
 import { explainRefusedKey } from '../../shared/domain/circumstances.js'
 import { lockedProblem } from '../../shared/domain/lock.js'
+import type { PortfolioView } from '../../shared/domain/portfolio.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Pushes } from '../../shared/ipc/contract.js'
 import { fail, type Result } from '../../shared/result.js'
@@ -337,11 +338,11 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     ...{ markets: market.markets, prices: market.prices, circumstances: market.circumstances },
     worthHistory: worth.history,
     worthNow: worth.now,
-    /** Reads everything once, now. */
-    refresh: (): Result<null, Problem> => {
+    /** Reads everything once, now, and returns what is known afterwards. */
+    refresh: (): Promise<Result<PortfolioView, Problem>> => {
       market.refresh()
       invested.refresh()
-      return monitor.refreshNow()
+      return monitor.refreshed()
     },
     alerts,
     investments,

@@ -277,7 +277,7 @@ export const createAccounts = (parts: {
     /** After another language or format was chosen: how every account stands is worded anew. */
     wordsChanged: publisher.statusChanged,
     refreshAll: (): void => {
-      for (const account of all()) account.refresh()
+      for (const account of all()) void account.refresh()
     },
     /** A document will not ask again: nothing it prepared can be confirmed. */
     pageGone: (page: string): void => {

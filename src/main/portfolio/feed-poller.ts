@@ -135,6 +135,8 @@ export const startFeedPoller = (ports: FeedPollerPorts, visibilityAtStart: Visib
 
   const states = mapTargets(targets, neverPolled)
   const pauses: Record<Queue, Pause | null> = { public: null, signed: null }
+  /** Whoever waits for a refresh, and what has not been polled yet since it was asked for. */
+  const waiting = new Set<{ missing: Set<PollTarget>; resolve: () => void }>()
   /** What the newest signed poll was for. */
   let polledFeed: FeedName = 'positions'
 
@@ -189,6 +191,16 @@ export const startFeedPoller = (ports: FeedPollerPorts, visibilityAtStart: Visib
     events.keyAccepted()
   }
 
+  /** `ended`: null where nothing that is missing can be expected soon. */
+  const noteForWaiting = (ended: PollTarget | null): void => {
+    for (const one of [...waiting]) {
+      if (ended !== null) one.missing.delete(ended)
+      if (ended !== null && one.missing.size > 0) continue
+      waiting.delete(one)
+      one.resolve()
+    }
+  }
+
   const noteEnd = (target: PollTarget, problem: Problem | null, isDenied: boolean): void => {
     if (target === 'positions') isKeyDoubted = false
     const failures = problem === null ? 0 : states[target].failures + 1
@@ -196,6 +208,8 @@ export const startFeedPoller = (ports: FeedPollerPorts, visibilityAtStart: Visib
     Object.assign(states[target], { endedAt: ticks(), wantedAt: null, failures, denials })
     const seconds = problem === null ? 0 : pauseAfter(problem, clock())
     pauses[queueOf(target)] = problem === null || seconds === 0 ? null : { until: later(momentNow(ports), seconds), problem }
+    const stopsOthers = problem !== null && ['key-refused', 'slow-down', 'unreachable'].includes(failureKind(problem))
+    noteForWaiting(stopsOthers ? null : target)
   }
 
   const onPing = (answer: Answer<{ ms: number }>): void => {
@@ -309,14 +323,25 @@ export const startFeedPoller = (ports: FeedPollerPorts, visibilityAtStart: Visib
     }),
   }
 
+  const refreshNow = (): Result<null, Problem> => {
+    if (refusal !== null) return fail(refusal)
+    const pause = pausedFor('signed') > 0 ? pauses.signed : null
+    for (const target of targets) want(target)
+    handles.public.wake()
+    return pause === null ? ok(null) : fail(pause.problem)
+  }
+
   return {
     /** Polls everything once, now. Fails with the reason when the key is refused or the exchange asked to wait. */
-    refreshNow: (): Result<null, Problem> => {
-      if (refusal !== null) return fail(refusal)
-      const pause = pausedFor('signed') > 0 ? pauses.signed : null
-      for (const target of targets) want(target)
-      handles.public.wake()
-      return pause === null ? ok(null) : fail(pause.problem)
+    refreshNow,
+    /**
+     * The same, and resolves once everything has been polled. Where the exchange cannot be reached, refuses the key or asks to slow down
+     * meanwhile, it resolves at once: the rest would keep a person waiting for minutes.
+     */
+    refreshed: (): Promise<Result<null, Problem>> => {
+      const started = refreshNow()
+      if (!started.ok) return Promise.resolve(started)
+      return new Promise((resolve) => waiting.add({ missing: new Set(targets), resolve: () => resolve(started) }))
     },
     setVisibility: (now: Visibility): void => {
       if (now === visibility) return
@@ -329,6 +354,7 @@ export const startFeedPoller = (ports: FeedPollerPorts, visibilityAtStart: Visib
     stop: (): void => {
       handles.public.remove()
       handles.signed.remove()
+      noteForWaiting(null)
     },
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { noConnection } from '../../shared/domain/connection.js'
-import { noPortfolio } from '../../shared/domain/portfolio.js'
+import { noPortfolio, type PortfolioView } from '../../shared/domain/portfolio.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Exported } from '../../shared/domain/trading.js'
 import type { WorthHistory } from '../../shared/domain/worth-history.js'
@@ -12,7 +12,7 @@ import type { Monitor } from './portfolio.js'
 
 type Shown = {
   monitor: Monitor
-  refresh(): Result<null, Problem>
+  refresh(): Promise<Result<PortfolioView, Problem>>
   worthHistory(from: UnixSeconds): Result<WorthHistory, Problem>
   exports: Record<'balances' | 'positions' | 'openOrders', () => Promise<Result<Exported, Problem>>>
 }

@@ -211,6 +211,11 @@ export const openMonitor = (
     },
     /** Polls everything once, now, or fails with the reason. */
     refreshNow: (): Result<null, Problem> => poller?.refreshNow() ?? fail(whyIdle),
+    /** The same, with what is known once everything has been polled. */
+    refreshed: async (): Promise<Result<PortfolioView, Problem>> => {
+      const polled = poller === null ? fail(whyIdle) : await poller.refreshed()
+      return polled.ok ? ok(portfolio.view()) : polled
+    },
     /** LTV from then until now, from what is stored on this computer. */
     ltvHistory: (from: UnixSeconds): Result<LtvHistory, Problem> => {
       const window = { from, to: clock() }

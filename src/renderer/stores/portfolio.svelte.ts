@@ -51,7 +51,11 @@ export class PortfolioStore extends AccountMirror<'portfolio'> {
     if (this.refreshing || this.appState.profile === null) return
     this.refreshing = true
     const answer = await this.failedRequest.note(this.bridge.ask('portfolio/refresh', null), 'refresh')
-    if (answer !== null) this.refreshing = false
-    if (answer?.ok === true) this.#announcer.mention(t('shell.refreshed'))
+    if (answer === null) return
+    this.refreshing = false
+    if (!answer.ok) return
+    this.received(answer.value)
+    const { balance, positions, loan } = answer.value
+    if ([balance, positions, loan].every(({ problem }) => problem === null)) this.#announcer.mention(t('shell.refreshed'))
   }
 }

@@ -8,8 +8,8 @@ import { push, request } from './channel.js'
 
 export const portfolioChannels = {
   'portfolio/read': request<null, PortfolioView>(),
-  /** Reads everything once, now, within the rate budget. */
-  'portfolio/refresh': request<null, null>(),
+  /** Reads everything once, now, within the rate budget, and returns what is known afterwards. */
+  'portfolio/refresh': request<null, PortfolioView>(),
   /** As CSV, to a file chosen in the system's dialog: the balances of every wallet, the open positions, the open orders. */
   'portfolio/export-balances': request<null, Exported>(),
   'portfolio/export-positions': request<null, Exported>(),

@@ -12,7 +12,8 @@ import {
 } from '../../../src/main/ipc/router.js'
 import { requestsPerSecond } from '../../../src/shared/ipc/contract.js'
 import { lockedProblem } from '../../../src/shared/domain/lock.js'
-import { fail, ok } from '../../../src/shared/result.js'
+import { noPortfolio, type PortfolioView } from '../../../src/shared/domain/portfolio.js'
+import { fail, ok, type Result } from '../../../src/shared/result.js'
 import { aConnectForm, allChannels, notingHandlers, ourPage, routerParts } from '../../support/router-fakes.js'
 import { casesOf } from '../../support/seed.js'
 
@@ -318,8 +319,8 @@ describe('a flood', () => {
 
   it('IPC-10 refuses what exceeds the requests under way, and goes on when they end', async () => {
     let finish = (): void => undefined
-    const slow = new Promise<ReturnType<typeof ok<null>>>((done) => {
-      finish = () => done(ok(null))
+    const slow = new Promise<Result<PortfolioView, never>>((done) => {
+      finish = () => done(ok(noPortfolio))
     })
     const { router } = setup({ 'portfolio/refresh': () => slow })
     const under = Array.from({ length: inFlightCap }, () => router.route('portfolio/refresh', null, ourPage))
@@ -390,7 +391,7 @@ describe('SEC-16 while Plimsoll is locked', () => {
     let locked = false
     let answer: () => void = () => undefined
     const { handlers } = notingHandlers({
-      'portfolio/refresh': () => new Promise((resolve) => (answer = () => resolve(ok(null)))),
+      'portfolio/refresh': () => new Promise((resolve) => (answer = () => resolve(ok(noPortfolio)))),
     })
     const { route } = createRouter(routerParts({ handlers, locked: () => locked }))
     const asked = route('portfolio/refresh', null, ourPage)

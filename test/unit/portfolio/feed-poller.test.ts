@@ -55,6 +55,77 @@ const summary = aCollateralSummary()
 
 const signed = ['positions', 'loan', 'balance'] as const
 
+describe('a refresh somebody waits for', () => {
+  /** Where it is: undefined while it is under way. */
+  const watch = (asked: Promise<{ ok: boolean }>): { end(): { ok: boolean } | undefined } => {
+    let end: { ok: boolean } | undefined
+    void asked.then((result) => (end = result))
+    return { end: () => end }
+  }
+
+  it('ends once every feed has been polled since, and not before', async () => {
+    const { time, client, start, logCount } = setup()
+    const poller = start()
+    await time.pass(2)
+    const slow = later<Answer<AssetBalance[]>>()
+    client.answer('balance', () => slow.promise)
+    const before = feeds.map((feed) => logCount(feed) + logCount(`failed ${feed}`))
+    const { end } = watch(poller.refreshed())
+    await time.pass(1)
+    expect(end()).toBeUndefined()
+    slow.settle(ok({ value: [], at: time.clock() }))
+    await time.pass(1)
+    expect(end()).toEqual(ok(null))
+    for (const [at, feed] of feeds.entries()) expect(logCount(feed) + logCount(`failed ${feed}`)).toBeGreaterThan(before[at] ?? 0)
+  })
+
+  it('ends although one feed cannot be read', async () => {
+    const { time, client, start } = setup()
+    const poller = start()
+    await time.pass(2)
+    client.refuse('loan', problem('not-understood'))
+    const { end } = watch(poller.refreshed())
+    await time.pass(1)
+    expect(end()).toEqual(ok(null))
+  })
+
+  it.each(['unreachable', 'timeout', 'rate-limited', 'key-disabled'] as const)(
+    'ends at the first answer that the exchange is out of reach or will not be asked: %s',
+    async (code) => {
+      const { time, client, start } = setup()
+      const poller = start()
+      await time.pass(2)
+      client.refuse('positions', problem(code))
+      const stuck = later<Answer<AssetBalance[]>>()
+      client.answer('balance', () => stuck.promise)
+      const { end } = watch(poller.refreshed())
+      await time.pass(0)
+      expect(end()).toEqual(ok(null))
+    },
+  )
+
+  it('ends when the account is closed', async () => {
+    const { time, client, start } = setup()
+    const poller = start()
+    await time.pass(2)
+    client.answer('positions', () => later<Answer<Position[]>>().promise)
+    const { end } = watch(poller.refreshed())
+    await time.pass(1)
+    expect(end()).toBeUndefined()
+    poller.stop()
+    await settled()
+    expect(end()).toEqual(ok(null))
+  })
+
+  it('fails at once with a refused key', async () => {
+    const { time, client, start } = setup()
+    client.refuse('positions', problem('key-disabled'))
+    const poller = start()
+    await time.pass(2)
+    expect(await poller.refreshed()).toMatchObject({ ok: false, error: { code: 'key-disabled' } })
+  })
+})
+
 describe('the round', () => {
   it('polls everything at once, what carries risk first', async () => {
     const { time, client, start } = setup()

@@ -117,6 +117,17 @@ describe('the monitor', () => {
     })
     expect(monitor.connection()).toMatchObject({ profileId: 'a', state: 'off' })
     expect(monitor.refreshNow()).toMatchObject({ ok: false, error: { code: 'keychain-locked' } })
+    expect(await monitor.refreshed()).toMatchObject({ ok: false, error: { code: 'keychain-locked' } })
+  })
+
+  it('answers a refresh with the figures that it brought', async () => {
+    const { time, client, monitor } = setup()
+    monitor.start(client)
+    await time.pass(2)
+    client.answer('balance', () => Promise.resolve(ok({ value: [{ asset: 'BTC', amount: '7' }], at: time.clock() })))
+    const asked = monitor.refreshed()
+    await time.pass(2)
+    expect(await asked).toMatchObject({ ok: true, value: { balance: { value: [{ asset: 'BTC', amount: '7' }] } } })
   })
 
   it('begins again with another client: no reason of before is left, nothing is taken for fresh, and its key is judged anew', async () => {
