@@ -156,10 +156,10 @@ export const createAlertHarness = (settings: Partial<AlertSettings> = {}, starts
     open: (
       id = 'a',
       from: AlertRepository = repository,
-      more: Partial<Pick<Parameters<typeof openAccountAlerts>[2], 'prices'>> = {},
+      { keyHint = 'ab12', ...more }: Partial<Pick<Parameters<typeof openAccountAlerts>[2], 'prices'>> & { keyHint?: string } = {},
     ): AccountAlerts =>
       openAccountAlerts(
-        { id, demo: id === 'demo' },
+        { id, demo: id === 'demo', keyHint },
         { alerts: from, priceAlarms: store.priceAlarms },
         {
           ...ports,

@@ -174,7 +174,7 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
       worth.update()
     },
   })
-  const alerts = openAccountAlerts({ id, demo: opened.region === 'demo' }, storage, {
+  const alerts = openAccountAlerts({ id, demo: opened.region === 'demo', keyHint: opened.keyHint }, storage, {
     clock,
     timing,
     newId: platform.random.newId,
@@ -219,7 +219,7 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
       changed('invested', view)
       if (isOpen) worth.update()
     },
-    fixedRead: ({ list, ...answer }) => alerts.holdingsRead('fixed', { ...answer, entries: list.map(fixedEntry) }, opened.keyHint),
+    fixedRead: ({ list, ...answer }) => alerts.holdingsRead('fixed', { ...answer, entries: list.map(fixedEntry) }),
   })
   const worth = openWorth(id, storage, {
     clock,
@@ -288,7 +288,7 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     timing,
     scheduler,
     client: acceptedClient,
-    miningRead: ({ list, ...answer }) => alerts.holdingsRead('mining', { ...answer, entries: list.map(miningEntry) }, opened.keyHint),
+    miningRead: ({ list, ...answer }) => alerts.holdingsRead('mining', { ...answer, entries: list.map(miningEntry) }),
   })
   const capabilities = openCapabilities(opened, storage.capabilities, {
     clock,

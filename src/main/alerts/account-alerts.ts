@@ -59,7 +59,7 @@ import {
 import { decideNotices, forgetMissed, isEmptyLedger, shownNoticeIds } from './notification-policy.js'
 import { evaluateOrders, isOrderKey } from './order-alerts.js'
 import { evaluatePayout, forgetPayout } from './payout-alerts.js'
-import { type Ending, evaluatePositions, goneCandidate, positionKeys } from './position-alerts.js'
+import { type Ending, evaluatePositions, goneCandidate, knownWithKey, positionKeys } from './position-alerts.js'
 import { endedByOf, endedPosition, endOf, isOpenQuestion, type LastFigures, lastFiguresIn, lastFiguresOf } from './position-end.js'
 import type { PriceAlarmRepository } from './price-alarm-repository.js'
 import { openPriceAlarms } from './price-alarms.js'
@@ -94,7 +94,7 @@ const badSnooze: Problem = { code: 'bad-input', message: messageOf('alerts.snooz
 
 /** Begins with what an earlier run saved of the account's alerts. */
 export const openAccountAlerts = (
-  profile: { id: string; demo: boolean },
+  profile: { id: string; demo: boolean; keyHint: string },
   repositories: { alerts: AlertRepository; priceAlarms: PriceAlarmRepository },
   ports: {
     clock: Clock
@@ -179,6 +179,12 @@ export const openAccountAlerts = (
     return state
   }
 
+  const forgetLtv = (): void => {
+    const dropped = ltvAlertKeys(states.ltv).map((one) => ({ key: one, end: 'dropped' as const }))
+    applyChange(resolve(openAlerts, dropped, clock()))
+    states = { ...states, ltv: noStates.ltv }
+  }
+
   const checkLoan = (settings: AlertSettings): void => {
     const { value, asOf } = portfolio.loan
     if (value === null || !hasNewAnswer(portfolio.loan, loanAt)) return
@@ -186,8 +192,10 @@ export const openAccountAlerts = (
     // "This key may not ask" says nothing of the loan; that it is not seen any more is a loss of monitoring.
     if (value.kind === 'not-enabled') return
     const loan = value.kind === 'loan' ? value.loan : null
-    states = { ...states, loanEnd: applyEvaluation(evaluateLoanEnd(loan, settings, states.loanEnd, asOf ?? clock())) }
+    const end = evaluateLoanEnd(loan, settings, states.loanEnd, { at: asOf ?? clock(), keyHint: profile.keyHint })
+    states = { ...states, loanEnd: applyEvaluation(end) }
     if (isEndInDoubt(states.loanEnd)) return
+    if (end.isUnrelated) forgetLtv()
     states = { ...states, ltv: applyEvaluation(evaluateLtv(loan, settings, states.ltv)) }
   }
 
@@ -211,6 +219,7 @@ export const openAccountAlerts = (
     const { value, asOf, unreadable } = portfolio.positions
     if (value === null || asOf === null || !hasNewAnswer(portfolio.positions, positionsAt)) return
     positionsAt = asOf
+    states = { ...states, positions: applyEvaluation(knownWithKey(states.positions, profile.keyHint, value, unreadable)) }
     const before = lastSeen
     const prices = pricesNow()
     lastSeen = { byId: new Map(value.map((position) => [position.id, position])), at: asOf, prices }
@@ -405,9 +414,9 @@ export const openAccountAlerts = (
     payoutRead: (answer: SeenPayout, known: SeenPayout | null): void => applyPayouts(evaluatePayout(answer, states.payouts, known)),
     /** The pool account is not on the list any more, or only now. */
     payoutRemoved: (poolAccount: string): void => applyPayouts(forgetPayout(poolAccount, states.payouts)),
-    /** A good answer on what the exchange lists; `keyHint`: of the key that asked. */
-    holdingsRead: (list: keyof EvaluatorStates['holdings'], answer: HoldingsAnswer, keyHint: string): { isMissing: boolean } => {
-      const evaluation = evaluateHoldings(list, answer, keyHint, states.holdings)
+    /** A good answer on what the exchange lists. */
+    holdingsRead: (list: keyof EvaluatorStates['holdings'], answer: HoldingsAnswer): { isMissing: boolean } => {
+      const evaluation = evaluateHoldings(list, answer, profile.keyHint, states.holdings)
       states = { ...states, holdings: applyEvaluation(evaluation) }
       run()
       return { isMissing: evaluation.isMissing }
@@ -443,9 +452,8 @@ export const openAccountAlerts = (
       const isLost = openAlerts.some((alert) => alert.id === id && alert.kind === 'monitoring-lost')
       // Whoever knows that this key may not ask about the loan is not warned of it for good: the loan is forgotten.
       if (isLost && portfolio.loan.value?.kind === 'not-enabled') {
-        const dropped = ltvAlertKeys(states.ltv).map((one) => ({ key: one, end: 'dropped' as const }))
-        applyChange(resolve(openAlerts, dropped, clock()))
-        states = { ...states, ltv: noStates.ltv, loanEnd: noStates.loanEnd }
+        forgetLtv()
+        states = { ...states, loanEnd: noStates.loanEnd }
       }
       return applyAction(acknowledge(openAlerts, id, clock()))
     },

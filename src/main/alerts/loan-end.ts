@@ -1,5 +1,6 @@
 // Reports a loan that disappeared or was replaced, with its last LTV: the closer that was to a margin call, the more severe the alert.
-// One answer alone ends nothing, because the exchange may have said it by mistake; the next one confirms it.
+// One answer alone ends nothing, because the exchange may have said it by mistake; the next one confirms it. With another key there is nothing
+// to compare with: it may belong to another account, whose answers say nothing about the loan that was seen with the key before.
 import type { AlertSettings } from '../../shared/domain/alert.js'
 import { hasReached, levelsOf } from '../../shared/domain/loan-levels.js'
 import type { Loan } from '../../shared/domain/loan.js'
@@ -61,41 +62,51 @@ function candidateFor(last: LastLoan, end: 'gone' | 'replaced', settings: AlertS
   }
 }
 
-const unchanged = (state: LoanEndState): Evaluation<LoanEndState> => ({ candidates: [], resolved: [], state })
+/** `isUnrelated`: the loan that was known belongs to the key before, and this answer does not have it. */
+export type LoanEndEvaluation = Evaluation<LoanEndState> & { isUnrelated: boolean }
+
+const unchanged = (state: LoanEndState): LoanEndEvaluation => ({ candidates: [], resolved: [], state, isUnrelated: false })
 
 /** One that was reported and is back: what was said of it is not true. */
 const cameBack = ({ gone }: LoanEndState, identity: string): Resolution[] =>
   gone?.loan === identity ? [{ key: gone.key, end: 'dropped' }] : []
 
-/** `loan` null is the exchange saying that there is none. */
+/** `loan` null is the exchange saying that there is none. `keyHint`: of the key that asked. */
 export function evaluateLoanEnd(
   loan: Loan | null,
   settings: AlertSettings,
   before: LoanEndState,
-  at: UnixSeconds,
-): Evaluation<LoanEndState> {
+  { at, keyHint }: { at: UnixSeconds; keyHint: string },
+): LoanEndEvaluation {
   const { seen, doubt } = before
   const now = loan === null ? null : lastOf(loan, at)
   const known = seen === null ? unnamedLoan : identityOf(seen)
   // Without an identity it passes for the loan that is known: an answer in part must not end its alerts.
   const identity = loan === null ? none : (loanIdentity(loan) ?? known)
   const wasOther = seen !== null && known !== identity && (loan === null || known !== unnamedLoan)
+  // Earlier versions did not note the key.
+  const isSameKey = before.keyHint === undefined || before.keyHint === keyHint
+  if (wasOther && !isSameKey)
+    return { candidates: [], resolved: [], state: { seen: now, doubt: null, gone: null, keyHint }, isUnrelated: true }
   if (seen !== null && wasOther) {
     // The same answer is read again where settings change.
     if (doubt?.at === at) return unchanged(before)
-    if (doubt?.is !== identity) return unchanged({ ...before, doubt: { is: identity, at } })
+    if (doubt?.is !== identity) return unchanged({ ...before, doubt: { is: identity, at }, keyHint })
     const key = `loan/gone@${at}`
     return {
       candidates: [candidateFor(seen, loan === null ? 'gone' : 'replaced', settings, key)],
       resolved: cameBack(before, identity),
-      state: { seen: now, doubt: null, gone: { key, loan: identityOf(seen) } },
+      state: { seen: now, doubt: null, gone: { key, loan: identityOf(seen) }, keyHint },
+      isUnrelated: false,
     }
   }
   if (now === null) return unchanged(before)
-  const isNoted = seen !== null && doubt === null && isSame(seen, now) && at >= seen.at && at - seen.at < notedEvery
+  const isRecent = seen !== null && at >= seen.at && at - seen.at < notedEvery
+  const isNoted = before.keyHint === keyHint && isRecent && doubt === null && isSame(seen, now)
   if (isNoted) return unchanged(before)
   const resolved = cameBack(before, identity)
-  return { candidates: [], resolved, state: { seen: now, doubt: null, gone: resolved.length > 0 ? null : before.gone } }
+  const gone = resolved.length > 0 ? null : before.gone
+  return { candidates: [], resolved, state: { seen: now, doubt: null, gone, keyHint }, isUnrelated: false }
 }
 
 /** Whether the end of the loan is only one answer's word so far: its alerts stay until the next one. */

@@ -23,7 +23,7 @@ import {
   type PositionEvent,
   type PositionReport,
 } from './position-alert-text.js'
-import { type EvaluatorStates, type GroupState, noSteps, type StepState } from './stored-alert-state.js'
+import { type EvaluatorStates, type GroupState, noStates, noSteps, type StepState } from './stored-alert-state.js'
 import { evaluateUnmeasured, type UnmeasuredPosition, unmeasuredOf } from './unmeasured-positions.js'
 
 export type PositionSettings = Pick<AlertSettings, 'positionSteps'>
@@ -456,12 +456,36 @@ export const evaluatePositions = (
   if (unchanged) return { candidates, resolved, reworded, state: before }
   const state: PositionsState = {
     ...{ looked: true, entries: Object.fromEntries(entries), gone },
+    ...(before.keyHint !== undefined && { keyHint: before.keyHint }),
     ...(unseen.state !== undefined && { unreadable: unseen.state }),
     ...(unknown.state !== undefined && { unmeasured: unknown.state }),
   }
   return { candidates, resolved, reworded, state }
 }
 
+/**
+ * What is known with this key. With another one than before, a position that is missing may belong to another account: it is forgotten with
+ * its alerts, and its end is not reported.
+ */
+export function knownWithKey(
+  before: PositionsState,
+  keyHint: string,
+  positions: readonly Position[],
+  unreadable: readonly Unreadable[] = [],
+): Evaluation<PositionsState> {
+  if (before.keyHint === keyHint) return { candidates: [], resolved: [], state: before }
+  // Earlier versions did not note the key.
+  if (before.keyHint === undefined) return { candidates: [], resolved: [], state: { ...before, keyHint } }
+  const ids = new Set(positions.map(({ id }) => id))
+  const kept = Object.entries(before.entries).filter(([id, entry]) => ids.has(id) || mayBeUnreadable(unreadable, id, entry))
+  const entries = Object.fromEntries(kept)
+  const state: PositionsState = kept.length === 0 ? { ...noStates.positions, keyHint } : { ...before, entries, gone: {}, keyHint }
+  const held = positionKeys(state)
+  const resolved = [...positionKeys(before)].filter((key) => !held.has(key)).map((key): Resolution => ({ key, end: 'dropped' }))
+  return { candidates: [], resolved, state }
+}
+
 /** Keys of the alerts that are open as far as this state knows; not those of positions that are gone, which are news. */
-export const positionKeys = ({ entries, unreadable, unmeasured }: PositionsState): Set<string> =>
-  new Set([...heldKeys(Object.entries(entries)), ...[unreadable, unmeasured].flatMap((group) => group?.told?.key ?? [])])
+export function positionKeys({ entries, unreadable, unmeasured }: PositionsState): Set<string> {
+  return new Set([...heldKeys(Object.entries(entries)), ...[unreadable, unmeasured].flatMap((group) => group?.told?.key ?? [])])
+}

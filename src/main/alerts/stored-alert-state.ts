@@ -10,6 +10,9 @@ const text = z.string()
 const time = z.number()
 const times = z.record(text, time)
 
+/** Of the key that the newest answer came with; earlier versions did not remember. */
+const keyHint = text.optional()
+
 const steps = z.object({
   /** Steps whose status was known before: crossing one of them is news. */
   seen: z.array(text),
@@ -42,6 +45,7 @@ const loanEnd = z.object({
   doubt: z.object({ is: text, at: time }).nullable(),
   /** The alert on the loan that was last reported as gone. */
   gone: z.object({ key: text, loan: text }).nullable(),
+  keyHint,
 })
 
 /** A problem shared by several positions: since when, by position, and the open alert on some of them. `says`: what its text is based on. */
@@ -74,6 +78,7 @@ const positions = z.object({
   unreadable: group.optional(),
   /** By id. */
   unmeasured: group.optional(),
+  keyHint,
 })
 
 /** Steps of the margin level; whether its figures make sense, as a step of its own. */

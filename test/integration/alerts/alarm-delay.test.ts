@@ -42,7 +42,7 @@ const monitoredAccount = async () => {
   })
   const notified: string[] = []
   const alerts = openAccountAlerts(
-    { id: profile.id, demo: false },
+    { id: profile.id, demo: false, keyHint: profile.keyHint },
     memory,
     alertPorts(time, { notify: ({ title }) => void notified.push(title) }),
   )

@@ -191,7 +191,7 @@ describe('the alerts of an account on the real database', () => {
     const sounded: string[] = []
     const start = () =>
       openAccountAlerts(
-        { id: profile.id, demo: false },
+        { id: profile.id, demo: false, keyHint: profile.keyHint },
         storage(),
         alertPorts(time, {
           notify: ({ title, silent }) => {

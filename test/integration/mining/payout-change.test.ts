@@ -35,7 +35,7 @@ const setup = async () => {
   cleanUps.push(memory.close)
   const begin = (): Mining => {
     const alerts = openAccountAlerts(
-      { id: profile.id, demo: false },
+      { id: profile.id, demo: false, keyHint: profile.keyHint },
       memory,
       alertPorts(time, { notify: (notice) => notices.push(notice) }),
     )

@@ -41,7 +41,7 @@ const restlessAccount = () => {
   const onScreen = new Set<string>()
   let notified = 0
   const alerts = openAccountAlerts(
-    { id: profile.id, demo: false },
+    { id: profile.id, demo: false, keyHint: profile.keyHint },
     storage,
     alertPorts(time, {
       notify: ({ id }) => {

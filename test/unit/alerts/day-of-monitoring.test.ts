@@ -48,7 +48,7 @@ const monitorHours = async (hours: number, onView: (view: AlertsView) => void) =
   valueOf(repository.save('a', longHistory(), {}))
   const onScreen = new Set<string>()
   let ids = 0
-  const alerts = openAccountAlerts({ id: 'a', demo: false }, store, {
+  const alerts = openAccountAlerts({ id: 'a', demo: false, keyHint: 'ab12' }, store, {
     ...alertPorts(time, { notify: ({ id }) => onScreen.add(id), withdraw: (id) => onScreen.delete(id) }),
     newId: () => `new-${(ids += 1)}`,
     changed: onView,

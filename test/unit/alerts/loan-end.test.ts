@@ -16,18 +16,24 @@ const loanOf = (more: Partial<Loan> = {}): Loan => {
   return answer.loan
 }
 
+const keyHint = 'ab12'
+
+type Asked = { with: string; loan: Loan | null }
+
 /** One answer after another, 15 s apart; the state is stored between any two. */
-const run = (answers: readonly (Loan | null)[]) => {
+const run = (answers: readonly (Loan | null | Asked)[]) => {
   let state = noStates.loanEnd
-  return answers.map((loan, at) => {
-    const { candidates, resolved, state: after } = evaluateLoanEnd(loan, defaultAlertSettings, state, 1_760_000_000 + 15 * at)
+  return answers.map((answer, index) => {
+    const asked = answer !== null && 'with' in answer ? answer : { with: keyHint, loan: answer }
+    const asking = { at: 1_760_000_000 + 15 * index, keyHint: asked.with }
+    const { candidates, resolved, state: after } = evaluateLoanEnd(asked.loan, defaultAlertSettings, state, asking)
     state = readStates({ loanEnd: JSON.parse(JSON.stringify(after)) as never }).loanEnd
     const raised = candidates.map(({ kind, level, title, cause }) => ({ kind, level, title: englishOf(title), ltv: cause['currentLtv'] }))
     return { raised, resolved, inDoubt: isEndInDoubt(state) }
   })
 }
 
-const raisedBy = (...answers: (Loan | null)[]) => run(answers).flatMap(({ raised }) => raised)
+const raisedBy = (...answers: (Loan | null | Asked)[]) => run(answers).flatMap(({ raised }) => raised)
 
 describe('ANS-3 a loan that is not there any more', () => {
   it.each([
@@ -63,9 +69,10 @@ describe('ANS-3 a loan that is not there any more', () => {
   })
 
   it('is not confirmed by the same answer read twice', () => {
-    const seen = evaluateLoanEnd(loanOf(), defaultAlertSettings, noStates.loanEnd, 10).state
-    const doubted = evaluateLoanEnd(null, defaultAlertSettings, seen, 20).state
-    expect(evaluateLoanEnd(null, defaultAlertSettings, doubted, 20)).toEqual({ candidates: [], resolved: [], state: doubted })
+    const seen = evaluateLoanEnd(loanOf(), defaultAlertSettings, noStates.loanEnd, { at: 10, keyHint }).state
+    const doubted = evaluateLoanEnd(null, defaultAlertSettings, seen, { at: 20, keyHint }).state
+    const again = evaluateLoanEnd(null, defaultAlertSettings, doubted, { at: 20, keyHint })
+    expect(again).toMatchObject({ candidates: [], resolved: [], state: doubted })
   })
 
   it('ends its alert where it is back after all', () => {
@@ -90,6 +97,30 @@ describe('ANS-3 a loan that is not there any more', () => {
   })
 })
 
+describe('ANS-3 a loan that was seen with another key', () => {
+  const withKey = (hint: string, loan: Loan | null): Asked => ({ with: hint, loan })
+  const old = loanOf({ currentLtv: '76' })
+
+  it('is not reported as gone or replaced, because the new key may belong to another account', () => {
+    expect(raisedBy(old, ...[1, 2, 3].map(() => withKey('cd34', null)))).toEqual([])
+    expect(raisedBy(old, ...[1, 2, 3].map(() => withKey('cd34', loanOf({ asset: 'ETH' }))))).toEqual([])
+    expect(raisedBy(old, null, withKey('cd34', null), withKey('cd34', null))).toEqual([])
+  })
+
+  it('is reported once it was seen with the new key and ended then', () => {
+    const none = withKey('cd34', null)
+    expect(raisedBy(old, withKey('cd34', old), none, none)).toMatchObject([{ kind: 'loan-gone-at-margin-call' }])
+    const other = withKey('cd34', loanOf({ asset: 'ETH', currentLtv: '80' }))
+    expect(raisedBy(old, other, none, none)).toMatchObject([{ title: expect.stringContaining('ETH loan') as string }])
+  })
+
+  it('counts as seen with the same key where an earlier version did not note the key', () => {
+    const { keyHint: _keyHint, ...seen } = evaluateLoanEnd(old, defaultAlertSettings, noStates.loanEnd, { at: 10, keyHint }).state
+    const doubted = evaluateLoanEnd(null, defaultAlertSettings, seen, { at: 20, keyHint }).state
+    expect(evaluateLoanEnd(null, defaultAlertSettings, doubted, { at: 30, keyHint }).candidates).toHaveLength(1)
+  })
+})
+
 describe('ANS-3 the end of a loan as an account sees it', () => {
   const setup = () => {
     const harness = createAlertHarness()
@@ -109,13 +140,16 @@ describe('ANS-3 the end of a loan as an account sees it', () => {
         push({ problem: problem('timeout') })
         await harness.time.pass(15)
       },
-      restart: () => {
+      restart: (key = keyHint) => {
         alerts.close()
         harness.notified.length = 0
         view = { ...view, loan: nothingYet }
-        alerts = harness.open()
+        alerts = harness.open('a', harness.repository, { keyHint: key })
       },
       open: () => valueOf(alerts.page({ after: null, limit: 50, kinds: null, levels: null, unreadOnly: false })).alerts,
+      acknowledge: () => {
+        for (const { alert } of alerts.view().attention) valueOf(alerts.acknowledge(alert.id))
+      },
       titles: () => harness.notified.map(({ title }) => title),
     }
   }
@@ -130,6 +164,25 @@ describe('ANS-3 the end of a loan as an account sees it', () => {
     await answer({ kind: 'no-loan' })
     expect(titles()).toContain('BTC loan is no longer listed by the exchange; it was in margin call when last seen')
     expect(open().map(({ kind, state }) => `${kind} ${state.kind}`)).toEqual(['loan-gone-at-margin-call active', 'margin-call resolved'])
+  })
+
+  it('ends the margin call of the account before without saying that its loan ended, where a new key belongs to another account', async () => {
+    const { answer, restart, titles, open } = setup()
+    await answer(aLoan({ currentLtv: '76' }))
+    restart('cd34')
+    for (let look = 0; look < 3; look += 1) await answer({ kind: 'no-loan' })
+    expect(titles().filter((title) => title.includes('no longer listed'))).toEqual([])
+    expect(open()).toMatchObject([{ kind: 'margin-call', state: { kind: 'resolved', end: 'dropped' } }])
+  })
+
+  it('keeps the margin call, and its acknowledgement, where a new key belongs to the same account', async () => {
+    const { answer, restart, open, acknowledge } = setup()
+    await answer(aLoan({ currentLtv: '76' }))
+    acknowledge()
+    restart('cd34')
+    await answer(aLoan({ currentLtv: '76' }))
+    await answer(aLoan({ currentLtv: '76' }))
+    expect(open()).toMatchObject([{ kind: 'margin-call', state: { kind: 'acknowledged' } }])
   })
 
   it('names the last LTV in its notification, and repeats it until somebody reacts', async () => {

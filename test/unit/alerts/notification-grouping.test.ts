@@ -473,7 +473,10 @@ describe('many accounts and one network', () => {
     )
     onTestFinished(store.close)
     const accounts = ids.map((id) => {
-      const alerts = openAccountAlerts({ id, demo: false }, store, { ...alertPorts(time, grouping), accountName: () => id })
+      const alerts = openAccountAlerts({ id, demo: false, keyHint: 'ab12' }, store, {
+        ...alertPorts(time, grouping),
+        accountName: () => id,
+      })
       return { id, alerts, portfolio: aPortfolio(id, { loan: 15, positions: 15, balance: 60 }), ltv: '25' }
     })
     let reachable = true

@@ -59,7 +59,7 @@ describe('ALR-5 what ended a position that no order of ours can have ended', () 
 describe('ALR-5 what is said of it', () => {
   const setup = (position: Position) => {
     const harness = createAlertHarness({ figuresInNotifications: true })
-    const alerts = harness.open()
+    let alerts = harness.open()
     const answer = async (list: Position[]): Promise<void> => {
       await harness.time.pass(5)
       const positions = { value: list, asOf: harness.time.clock(), source: 'live' as const, every: 5, problem: null }
@@ -71,8 +71,33 @@ describe('ALR-5 what is said of it', () => {
       const alert = page.ok ? page.value.alerts[0] : undefined
       return alert === undefined ? null : { ...alert, text: textOf(alert.text) }
     }
-    return { ...harness, alerts, answer, last, go: async () => (await answer([position]), await answer([])) }
+    const all = () => {
+      const page = alerts.page({ after: null, limit: 20, kinds: null, levels: null, unreadOnly: false })
+      return page.ok ? page.value.alerts : []
+    }
+    const reopen = (keyHint: string): void => {
+      alerts.close()
+      alerts = harness.open('a', harness.repository, { keyHint })
+    }
+    return { ...harness, alerts, answer, last, all, reopen, go: async () => (await answer([position]), await answer([])) }
   }
+
+  it('a position that was seen with another key is not reported as gone, and one that both keys list keeps its alert', async () => {
+    const { answer, reopen, last, all, notified } = setup(long())
+    const called = (id: string) => long({ id, liquidationState: 'margin_call' })
+    await answer([called('1'), called('2')])
+    notified.length = 0
+    reopen('cd34')
+    await answer([called('2')])
+    await answer([called('2')])
+    expect(last()).toBeNull()
+    expect(all().map(({ cause, state }) => [cause['positionId'], state.kind === 'resolved' ? state.end : state.kind])).toEqual([
+      ['2', 'active'],
+      ['1', 'dropped'],
+    ])
+    await answer([])
+    expect(last()).toMatchObject({ cause: { positionId: '2' } })
+  })
 
   it('a position that we closed is history, with the time of the order, and notified of to nobody', async () => {
     for (const liquidationState of [null, 'margin_call']) {
