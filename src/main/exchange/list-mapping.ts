@@ -11,8 +11,9 @@ type Reply<Name extends keyof typeof endpoints> = z.infer<(typeof endpoints)[Nam
 /** Of what was asked for by its status; a server that does not filter sends others, too. */
 export const toActiveFixedInvestments = ({
   records: { fitting, misfits },
-}: Reply<'fixedInvestments'>): WithUnreadable<ActiveFixedInvestment[]> =>
-  withUnreadable(
+}: Reply<'fixedInvestments'>): WithUnreadable<ActiveFixedInvestment[]> => ({
+  received: fitting.length + misfits.length,
+  ...withUnreadable(
     fitting
       .filter(({ status }) => investmentStates[status] === 'active')
       .map(({ id, plan, amount, created, paymentTime, interestPaid }) => ({
@@ -20,17 +21,20 @@ export const toActiveFixedInvestments = ({
         ...{ endsAt: paymentTime ?? null, interestPaid: interestPaid ?? null },
       })),
     toUnreadable(misfits, ({ member }) => ({ id: readIn(text, member, 'id'), name: null })),
-  )
+  ),
+})
 
-export const toOpenFlexInvestments = ({ data: { fitting, misfits } }: Reply<'flexInvestments'>): WithUnreadable<OpenFlexInvestment[]> =>
-  withUnreadable(
+export const toOpenFlexInvestments = ({ data: { fitting, misfits } }: Reply<'flexInvestments'>): WithUnreadable<OpenFlexInvestment[]> => ({
+  received: fitting.length + misfits.length,
+  ...withUnreadable(
     fitting
       .filter(({ status }) => status === 1)
       .map(({ id, planId, currency, invested, withAutoReinvest, createdAt }) => ({
         ...{ id, planId: planId ?? null, currency, invested, autoReinvest: withAutoReinvest ?? null, createdAt: createdAt ?? null },
       })),
     toUnreadable(misfits, ({ member }) => ({ id: readIn(text, member, 'id'), name: readIn(text, member, 'currency') })),
-  )
+  ),
+})
 
 export const toPoolAccounts = ({ data: { fitting, misfits } }: Reply<'miningAccounts'>): WithUnreadable<PoolAccount[]> =>
   withUnreadable(

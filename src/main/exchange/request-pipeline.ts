@@ -21,9 +21,10 @@ import { skewOf } from './timing.js'
 
 /**
  * A value and when it was asked, by this computer's clock: what changed while the answer was on its way may not be in it. `unreadable` is
- * what of a list could not be read and is not in the value; absent where all of it could.
+ * what of a list could not be read and is not in the value; absent where all of it could. `received`: how many members the exchange sent,
+ * where the value leaves out some that were not asked for.
  */
-export type Answer<T> = Result<{ value: T; at: UnixSeconds; unreadable?: Unreadable[] }, Problem>
+export type Answer<T> = Result<{ value: T; at: UnixSeconds; unreadable?: Unreadable[]; received?: number }, Problem>
 
 export type RequestPipelineParts = {
   http: HttpClient

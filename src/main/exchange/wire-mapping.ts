@@ -52,7 +52,8 @@ export const toUnreadable = (misfits: readonly Misfit[], known: (misfit: Misfit)
     why: singleLine(misfit.why),
   }))
 
-export type WithUnreadable<T> = { value: T; unreadable?: Unreadable[] }
+/** `received`: see `Answer`. */
+export type WithUnreadable<T> = { value: T; unreadable?: Unreadable[]; received?: number }
 
 export const withUnreadable = <T>(value: T, unreadable: Unreadable[]): WithUnreadable<T> =>
   unreadable.length === 0 ? { value } : { value, unreadable }

@@ -15,16 +15,20 @@ export const readAskedList = async <T>(
 ): Promise<Result<AskedList<T>, Problem>> => {
   const members = new Map<string, T>()
   const unreadable: Unreadable[] = []
+  let earlier: string | null = null
   for (let page = 0; ; page += 1) {
     const offset = page * pageSize
     const answer = await ask({ limit: pageSize, offset })
     if (!answer.ok) return answer
     const { value, at, unreadable: left = [] } = answer.value
-    const before = members.size
+    // Of a page of 100 a server may send records that were not asked for: the page is as long as what was received.
+    const { received = value.length + left.length } = answer.value
     for (const member of value) members.set(idOf(member), member)
     unreadable.push(...left.map((one) => ({ ...one, place: one.place + offset })))
     // A server that knows no pages sends the same again and again.
-    const isLast = value.length + left.length < pageSize || (page > 0 && members.size === before)
+    const found = JSON.stringify([received, value.map(idOf)])
+    const isLast = received < pageSize || (value.length > 0 && found === earlier)
+    earlier = found
     if (isLast || page + 1 === mostPages)
       return ok({ list: [...members.values()], at, more: !isLast, ...(unreadable.length > 0 && { unreadable }) })
   }

@@ -9,7 +9,7 @@ const recordsOf = (name: 'fixedInvestments' | 'flexInvestments' | 'miningAccount
 }
 
 describe('lists that are shown to be picked from', () => {
-  it('hold what is active alone, whatever the server was asked for', () => {
+  it('hold what is active alone, whatever the server was asked for, and say how many records it sent', () => {
     const [fixed] = recordsOf('fixedInvestments', 'records')
     const reply = {
       records: [
@@ -18,15 +18,18 @@ describe('lists that are shown to be picked from', () => {
         { ...fixed, id: 'c', status: 9 },
       ],
     }
-    expect(toActiveFixedInvestments(endpoints.fixedInvestments.reply.parse(reply)).value.map(({ id }) => id)).toEqual(['a'])
+    const active = toActiveFixedInvestments(endpoints.fixedInvestments.reply.parse(reply))
+    expect([active.value.map(({ id }) => id), active.received]).toEqual([['a'], 3])
     const [flex] = recordsOf('flexInvestments', 'data')
     const open = {
       data: [
         { ...flex, id: 'a' },
         { ...flex, id: 'b', status: 0 },
+        { ...flex, id: 'c', invested: null },
       ],
     }
-    expect(toOpenFlexInvestments(endpoints.flexInvestments.reply.parse(open)).value.map(({ id }) => id)).toEqual(['a'])
+    const opened = toOpenFlexInvestments(endpoints.flexInvestments.reply.parse(open))
+    expect([opened.value.map(({ id }) => id), opened.received]).toEqual([['a'], 3])
   })
 
   it('name a member that does not fit, and keep the others', () => {

@@ -37,6 +37,33 @@ describe('a list that is asked for as it is shown', () => {
     expect(await reading(members(120), { paged: false })).toMatchObject({ pages: [0, 100], found: 120, answer: { value: { more: false } } })
   })
 
+  it('counts what was received, not what of it was asked for', async () => {
+    const all = members(230)
+    // Three of them are what was asked for, none on the second page.
+    const answer = await readAskedList<Member>(
+      ({ limit, offset }) => {
+        const sent = all.slice(offset, offset + limit)
+        const value = sent.filter(({ id }) => ['0', '210', '220'].includes(id))
+        return Promise.resolve(ok({ value, at: 7, received: sent.length }))
+      },
+      ({ id }) => id,
+    )
+    expect(answer).toMatchObject({ ok: true, value: { list: [{ id: '0' }, { id: '210' }, { id: '220' }], more: false } })
+  })
+
+  it('says that there are more where it ends after five pages without any that was asked for', async () => {
+    const asked: number[] = []
+    const answer = await readAskedList<Member>(
+      ({ offset }) => {
+        asked.push(offset)
+        return Promise.resolve(ok({ value: [], at: 7, received: 100 }))
+      },
+      ({ id }) => id,
+    )
+    expect(asked).toEqual([0, 100, 200, 300, 400])
+    expect(answer).toMatchObject({ ok: true, value: { list: [], more: true } })
+  })
+
   it('names what could not be read by its place in the whole list', async () => {
     const { answer } = await reading(members(150), { unreadable: [anUnreadable({ place: 3 })] })
     expect(answer).toMatchObject({ ok: true, value: { unreadable: [{ place: 103 }] } })
