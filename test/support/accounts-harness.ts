@@ -164,6 +164,7 @@ export const createAccountsHarness = async (count: number, options: HarnessOptio
     ...memory,
     profiles: kept,
     keychainEntries: createFakeEntries(),
+    families: { read: () => [], save: () => undefined },
     incidents: { notices: () => ok([]), ordersDisabledUntilAcknowledged: () => false, acknowledge: () => ok(null) },
     readOnly: false,
     problem: () => null,

@@ -21,6 +21,7 @@ export const createAccountConnections = (parts: {
   clock: Clock
   timing: Timing
   markets: AppStorage['markets']
+  families: AppStorage['families']
   settings(): Pick<Settings, 'proxy' | 'addressFamily'>
   locked(): boolean
   exchange: { createClient: typeof createExchangeClient; createPublicClient: typeof createPublicClient }
@@ -30,7 +31,7 @@ export const createAccountConnections = (parts: {
   const limiter = createLimiter({ timing })
   const trust = {
     proxy: () => parts.settings().proxy,
-    families: createFamilyPolicy(() => parts.settings().addressFamily),
+    families: createFamilyPolicy(() => parts.settings().addressFamily, parts.families),
   }
   const accountsAt = (baseUrl: string): Account[] => parts.accounts().filter(({ profile }) => profile.baseUrl === baseUrl)
 

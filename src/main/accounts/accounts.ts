@@ -79,6 +79,7 @@ export const createAccounts = (parts: {
   const { connect, marketData } = createAccountConnections({
     ...{ clock, timing, settings, exchange },
     markets: storage.markets,
+    families: storage.families,
     locked: lock.locked,
     accounts: () => openAccounts.all(),
   })

@@ -23,6 +23,7 @@ import { migrate } from '../database/database-schema.js'
 import { type Database, inMemory, openDatabase } from '../database/database.js'
 import { createIncidentRepository } from '../database/incident-repository.js'
 import { createWriteBehind } from '../database/write-behind.js'
+import { createFamilyRepository } from '../exchange/family-repository.js'
 import { createNonceRepository, readNonces } from '../exchange/nonce-repository.js'
 import { openHistoryDatabase } from '../investments/history-database.js'
 import { createSavedFilterRepository } from '../investments/saved-filter-repository.js'
@@ -138,6 +139,7 @@ const build = ({ folder, clock, log = noLog, onTrouble = () => undefined, thread
     profiles,
     keychainEntries: createKeychainEntryRepository(database, health),
     incidents,
+    families: createFamilyRepository(database, health),
     /** True where the data can only be read. */
     readOnly,
     /** Why nothing can be recorded now; null while everything can. Nothing that needs a record may be sent meanwhile. */

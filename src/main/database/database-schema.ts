@@ -322,6 +322,8 @@ export const migrations: readonly string[] = [
     ALTER TABLE profile ADD COLUMN reset_pending INTEGER NOT NULL DEFAULT 0 CHECK (reset_pending IN (0, 1));`,
   // Which parts a value was made of. Null in those from before it was kept: they are of balances alone, without investments, loan and debt.
   'ALTER TABLE worth_sample ADD COLUMN counted TEXT;',
+  // Whether IPv4 or IPv6 connected to a host last.
+  'CREATE TABLE host_family (host TEXT NOT NULL PRIMARY KEY, family TEXT NOT NULL) STRICT;',
 ]
 
 export const newestVersion = migrations.length

@@ -1,5 +1,5 @@
 // Whether a connection to the exchange uses IPv4 or IPv6. Keys are bound to addresses, and one call from an address that is not listed
-// disables the key: Node would try both families for every socket and take the faster one, so the family is chosen here.
+// disables the key: Node would try both families for every socket and take the faster one, so the family is chosen here, once for each host.
 import { lookup as lookupName, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import type { AddressFamily, AddressFamilyChoice } from '../../shared/domain/connection.js'
@@ -8,17 +8,30 @@ import type { Timing } from '../../shared/time.js'
 /** One for the whole app: every socket to a host uses the same family, whichever account or call it is for. */
 export type FamilyPolicy = {
   choice(): AddressFamilyChoice
-  /** The family of the newest connection to this host; null before the first one of this run. */
+  /** The family of the newest connection to this host, in an earlier run as well; null before the first one. */
   known(host: string): AddressFamily | null
   connected(host: string, family: AddressFamily): void
 }
 
-export function createFamilyPolicy(choice: () => AddressFamilyChoice = () => 'automatic'): FamilyPolicy {
-  const families = new Map<string, AddressFamily>()
+/** What is remembered between two runs, by host. */
+export type FamilyMemory = {
+  read(): readonly (readonly [string, AddressFamily])[]
+  save(host: string, family: AddressFamily): void
+}
+
+const noMemory: FamilyMemory = { read: () => [], save: () => undefined }
+
+export function createFamilyPolicy(choice: () => AddressFamilyChoice = () => 'automatic', memory = noMemory): FamilyPolicy {
+  const families = new Map<string, AddressFamily>(memory.read())
   return {
     choice,
     known: (host) => families.get(host) ?? null,
-    connected: (host, family) => void families.set(host, family),
+    connected: (host, family) => {
+      if (families.get(host) === family) return
+      families.set(host, family)
+      // An address has no other family.
+      if (isIP(host) === 0) memory.save(host, family)
+    },
   }
 }
 
@@ -38,7 +51,7 @@ type Attempt = { family: AddressFamily; addresses: readonly LookupAddress[] }
 const familyOf = ({ family }: LookupAddress): AddressFamily => (family === 6 ? 'ipv6' : 'ipv4')
 const other = (family: AddressFamily): AddressFamily => (family === 'ipv4' ? 'ipv6' : 'ipv4')
 
-/** Which families are tried, in this order. Until one has connected, the first is the one that the system's resolver prefers. */
+/** Which families are tried, in this order. Until one has connected, the first is the one that the resolver prefers. */
 export function attemptsFor(
   addresses: readonly LookupAddress[],
   choice: AddressFamilyChoice,
@@ -68,13 +81,24 @@ export const systemLookup: NameLookup = (host, done) => {
   lookupName(host, { all: true, order: 'verbatim' }, done)
 }
 
-/** Milliseconds for a family to accept a connection before the other one is tried: half of what a read has for everything. */
+/** Milliseconds for the first connection to a host over one family, handshake included, before the other is tried: half of what a read has. */
 export const familyLimitMs = 5_000
 /** Milliseconds for each address of a family that has several; the last one has what is left. */
 const addressLimitMs = 1_000
 
+const codesOf = (error: Error): string[] => {
+  // Of several addresses that were tried, each has its own.
+  if (error instanceof AggregateError) return error.errors.flatMap((one: unknown) => (one instanceof Error ? codesOf(one) : ['']))
+  return ['code' in error && typeof error.code === 'string' ? error.code : '']
+}
+
 const noRoute = /^(ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL|ENETDOWN)$/
-const hasNoRoute = (error: Error): boolean => 'code' in error && typeof error.code === 'string' && noRoute.test(error.code)
+/** This computer has no way out over that family: then it is certain that no call left over it, nor will. */
+const hasNoRoute = (error: Error): boolean => codesOf(error).every((code) => noRoute.test(code))
+
+const broken = /^(ETIMEDOUT|ECONNRESET|ECONNABORTED|EPIPE)$/
+/** It broke off or hung, in contrast to a server that could not prove who it is. */
+const isBroken = (error: Error): boolean => codesOf(error).every((code) => broken.test(code) || noRoute.test(code))
 
 /** What Node's `connect` is given, so that it tries the addresses of one family, one after the other. */
 export type FamilySocketOptions = { lookup: LookupFunction; autoSelectFamily: true; autoSelectFamilyAttemptTimeout: number }
@@ -82,10 +106,12 @@ export type FamilySocketOptions = { lookup: LookupFunction; autoSelectFamily: tr
 type Destroyable = { destroy(): void }
 
 /**
- * Connects over the first family that accepts a connection. Once one has accepted it, the other is not tried for this socket, whatever
- * happens during the handshake. `open` calls `reached` when the connection is accepted, and `done` once.
+ * The first connection to a host goes over whichever family completes it, handshake included; no call has been sent yet. After that the other
+ * family is used only where there is no route over the known one, or the host has no address of it: a key may be bound to the address of the
+ * known one, and a connection that is reset, refused or times out is the exchange's trouble or the network's, and passes. `open` calls `reached`
+ * when the connection is accepted, and `done` once.
  */
-export function connectByFamily<S>(
+export function connectByFamily<S extends Destroyable>(
   parts: {
     host: string
     policy: FamilyPolicy
@@ -99,6 +125,8 @@ export function connectByFamily<S>(
   const choice = policy.choice()
   let isOver = false
   let current: Destroyable | null = null
+  /** The known family as this attempt began. */
+  let outset: AddressFamily | null = null
 
   const fail = (error: Error): void => {
     if (isOver) return
@@ -106,44 +134,64 @@ export function connectByFamily<S>(
     done(choice !== 'automatic' && hasNoRoute(error) ? new FamilyUnavailable(choice) : error, null)
   }
 
+  /** Whether the other family is tried after this one failed. */
+  const mayLeave = (family: AddressFamily, error: Error, isReached: boolean): boolean => {
+    // Another socket may have connected meanwhile.
+    const known = policy.known(host)
+    if (known === null) return !isReached || isBroken(error)
+    return known !== family || hasNoRoute(error)
+  }
+
   /** `earlier`: why the family before could not be used, which says more than the last resort's failure. */
-  const attempt = ([now, ...rest]: readonly Attempt[], earlier: Error | null): void => {
+  function attempt([now, ...rest]: readonly Attempt[], addresses: readonly LookupAddress[], earlier: Error | null): void {
     if (isOver || now === undefined) return
+    const { family } = now
     let isCurrent = true
     let isReached = false
     const next = (error: Error): void => {
       isCurrent = false
-      if (rest.length > 0 && !isReached) attempt(rest, earlier ?? error)
+      const leaves = rest.length > 0 && mayLeave(family, error, isReached)
+      if (leaves) attempt(rest, addresses, earlier ?? error)
       else fail(isReached ? error : (earlier ?? error))
     }
     const cancelLimit =
-      rest.length === 0
+      rest.length === 0 || outset !== null
         ? () => undefined
         : after(familyLimitMs, () => {
             const late = current
-            next(Object.assign(new Error('the connection was not accepted in time'), { code: 'ETIMEDOUT' }))
+            const error = Object.assign(new Error('the connection was not ready in time'), { code: 'ETIMEDOUT' })
+            if (!mayLeave(family, error, isReached)) return
+            next(error)
             late?.destroy()
           })
-    const reached = (): void => {
-      isReached = true
-      cancelLimit()
-    }
     const options = { lookup: lookupIn(now), autoSelectFamily: true, autoSelectFamilyAttemptTimeout: addressLimitMs } as const
-    const opened = open(options, reached, (error, socket) => {
-      cancelLimit()
-      if (!isCurrent) return
-      if (error !== null) return next(error)
-      isCurrent = false
-      isOver = true
-      policy.connected(host, now.family)
-      done(null, socket)
-    })
+    const opened = open(
+      options,
+      () => (isReached = true),
+      (error, socket) => {
+        cancelLimit()
+        if (!isCurrent) return
+        if (error !== null) return next(error)
+        isCurrent = false
+        const known = policy.known(host)
+        // Of two first connections at once, the one that is ready first decides for both.
+        if (choice === 'automatic' && known !== outset && known !== family) {
+          socket.destroy()
+          begin(addresses)
+          return
+        }
+        isOver = true
+        policy.connected(host, family)
+        done(null, socket)
+      },
+    )
     if (isCurrent) current = opened
   }
 
-  const begin = (addresses: readonly LookupAddress[]): void => {
-    const attempts = attemptsFor(addresses, choice, policy.known(host))
-    if (attempts.length > 0) attempt(attempts, null)
+  function begin(addresses: readonly LookupAddress[]): void {
+    outset = policy.known(host)
+    const attempts = attemptsFor(addresses, choice, outset)
+    if (attempts.length > 0) attempt(attempts, addresses, null)
     else if (choice === 'automatic') fail(Object.assign(new Error(`${host} has no address`), { code: 'ENOTFOUND' }))
     else fail(new FamilyUnavailable(choice))
   }

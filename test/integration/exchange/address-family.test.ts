@@ -122,15 +122,27 @@ describe.skipIf(!hasLoopback6)('with an exchange that has an IPv4 and an IPv6 ad
     expect(client.family()).toBe('ipv6')
   })
 
-  it('an order goes over the other family where the known one refuses, and so does everything after it, kept sockets included', async () => {
+  it('NET-18 once one is known, an order does not go over the other while it refuses, and everything goes on over it afterwards', async () => {
     const { port, calls, stop, start } = await startExchange()
     const client = clientOf(port, () => 'automatic')
     await client.mainBalance()
     await stop('ipv6')
-    await sendAll(client)
+    const answer = await sendMarketOrder(client, aMarketOrder())
+    expect(answer.ok ? null : outcomeOf(answer.error)).toBe('not-sent')
+    expect(calls).toEqual(['ipv6'])
     await start('ipv6')
     await sendAll(client)
-    expect(calls).toEqual(['ipv6', ...Array.from({ length: 2 * callsOf }, () => 'ipv4')])
+    expect(calls).toEqual(Array.from({ length: 1 + callsOf }, () => 'ipv6'))
+  })
+
+  it('the first connection goes over IPv4 where nothing listens on IPv6, and so does everything after it', async () => {
+    const { port, calls, stop, start } = await startExchange()
+    await stop('ipv6')
+    const client = clientOf(port, () => 'automatic')
+    await client.mainBalance()
+    await start('ipv6')
+    await sendAll(client)
+    expect(new Set(calls)).toEqual(new Set(['ipv4']))
     expect(client.family()).toBe('ipv4')
   })
 

@@ -6,6 +6,7 @@ import {
   connectByFamily,
   createFamilyPolicy,
   familyLimitMs,
+  type FamilyMemory,
   type FamilyPolicy,
   type NameLookup,
 } from '../../../src/main/exchange/address-family.js'
@@ -18,10 +19,14 @@ const v4: LookupAddress = { address: '192.0.2.1', family: 4 }
 const otherV4: LookupAddress = { address: '192.0.2.2', family: 4 }
 const v6: LookupAddress = { address: '2001:db8::1', family: 6 }
 
-const errorWith = (code: string): Error => Object.assign(new Error(code), { code })
+/** Of several addresses, as Node reports them. */
+const errorWith = (code: string, ...others: string[]): Error => {
+  const one = Object.assign(new Error(code), { code })
+  return others.length === 0 ? one : Object.assign(new AggregateError([one, ...others.map((other) => errorWith(other))]), { code })
+}
 
-/** How an attempt ends: accepted and done, an error before anything was accepted, one in the handshake, or never. */
-type Ending = 'done' | 'hangs' | { refused: string } | { handshake: string }
+/** How an attempt ends: accepted and done, an error before anything was accepted, one in the handshake, never, or when `waiting` says so. */
+type Ending = 'done' | 'hangs' | 'slow' | 'slow in handshake' | { refused: [string, ...string[]] } | { handshake: string }
 
 type World = {
   /** What the name leads to, or why it cannot be looked up. */
@@ -31,13 +36,16 @@ type World = {
   choice: AddressFamilyChoice
 }
 
-const setup = (some: Partial<World> = {}) => {
+type OpenedSocket = { over: string; destroy(): void }
+
+const setup = (some: Partial<World> = {}, memory?: FamilyMemory) => {
   const world: World = { names: [v6, v4], ipv4: 'done', ipv6: 'done', choice: 'automatic', ...some }
-  const policy: FamilyPolicy = createFamilyPolicy(() => world.choice)
+  const policy: FamilyPolicy = createFamilyPolicy(() => world.choice, memory)
   const timers = createHandTimer()
   const lookups: string[] = []
   const opened: string[][] = []
   const destroyed: string[] = []
+  const waiting: (() => void)[] = []
   const lookup: NameLookup = (name, done) => {
     lookups.push(name)
     if (world.names instanceof Error) done(world.names, [])
@@ -46,7 +54,7 @@ const setup = (some: Partial<World> = {}) => {
 
   const connect = (to = host) => {
     const outcomes: string[] = []
-    const connection = connectByFamily<string>(
+    const connection = connectByFamily<OpenedSocket>(
       {
         ...{ host: to, policy, lookup, after: timers.timer },
         open: (options, reached, done) => {
@@ -55,10 +63,16 @@ const setup = (some: Partial<World> = {}) => {
           const own = addresses.map(({ address }) => address)
           opened.push(own)
           const ending = addresses[0]?.family === 6 ? world.ipv6 : world.ipv4
-          if (ending === 'done') {
+          const ready = (): void => {
             reached()
-            done(null, own.join())
-          } else if (ending !== 'hangs' && 'refused' in ending) done(errorWith(ending.refused), null)
+            done(null, { over: own.join(), destroy: () => destroyed.push(own.join()) })
+          }
+          if (ending === 'slow') waiting.push(ready)
+          else if (ending === 'slow in handshake') {
+            reached()
+            waiting.push(ready)
+          } else if (ending === 'done') ready()
+          else if (ending !== 'hangs' && 'refused' in ending) done(errorWith(...ending.refused), null)
           else if (ending !== 'hangs') {
             reached()
             done(errorWith(ending.handshake), null)
@@ -71,11 +85,11 @@ const setup = (some: Partial<World> = {}) => {
           }
         },
       },
-      (error, socket) => outcomes.push(error === null ? `over ${socket ?? ''}` : codeOf(error)),
+      (error, socket) => outcomes.push(error === null ? `over ${socket?.over ?? ''}` : codeOf(error)),
     )
     return { outcomes, destroy: () => connection.destroy() }
   }
-  return { world, policy, timers, lookups, opened, destroyed, connect }
+  return { world, policy, timers, lookups, opened, destroyed, waiting, connect }
 }
 
 describe('the family of a connection to the exchange', () => {
@@ -89,36 +103,116 @@ describe('the family of a connection to the exchange', () => {
     expect(opened).toEqual([['2001:db8::1'], ['2001:db8::1']])
   })
 
-  it('changes to the other one only where the known one fails to connect, and stays there', () => {
+  it.each([[['ENETUNREACH']], [['EHOSTUNREACH']], [['EADDRNOTAVAIL']], [['ENETDOWN']], [['ENETUNREACH', 'EHOSTUNREACH']]] as [
+    [string, ...string[]],
+  ][])('NET-18 changes once one is known where there is no route over it: %s', (refused) => {
     const { world, policy, connect } = setup()
     connect()
-    world.ipv6 = { refused: 'ENETUNREACH' }
+    world.ipv6 = { refused }
     expect(connect().outcomes).toEqual(['over 192.0.2.1'])
     world.ipv6 = 'done'
     expect(connect().outcomes).toEqual(['over 192.0.2.1'])
     expect(policy.known(host)).toBe('ipv4')
   })
 
-  it('does not change after the connection was accepted: a handshake that fails says nothing of the way', () => {
-    const { opened, policy, connect } = setup({ ipv6: { handshake: 'ECONNRESET' } })
-    expect(connect().outcomes).toEqual(['ECONNRESET'])
+  it('NET-18 changes once one is known where the host has no address of it any more', () => {
+    const { world, connect } = setup()
+    connect()
+    world.names = [v4]
+    expect(connect().outcomes).toEqual(['over 192.0.2.1'])
+  })
+
+  it('NET-18 does not change once one is known where a connection is refused, reset or times out, or takes long', async () => {
+    const { world, policy, opened, timers, connect } = setup()
+    connect()
+    const failures: Ending[] = [
+      ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE'].map((code): Ending => ({ refused: [code] })),
+      { refused: ['ENETUNREACH', 'ETIMEDOUT'] },
+      { handshake: 'ECONNRESET' },
+      { handshake: 'ETIMEDOUT' },
+      { handshake: 'CERT_HAS_EXPIRED' },
+    ]
+    for (const ending of failures) {
+      world.ipv6 = ending
+      expect(connect().outcomes).not.toEqual(['over 192.0.2.1'])
+    }
+    for (const ending of ['hangs', 'slow in handshake'] as const) {
+      world.ipv6 = ending
+      const { outcomes } = connect()
+      expect(timers.pending()).toBe(0)
+      expect(outcomes).toEqual([])
+    }
+    expect(opened.flat()).not.toContain('192.0.2.1')
+    expect(policy.known(host)).toBe('ipv6')
+  })
+
+  it('NET-18 is known from an earlier run, for each host', () => {
+    const saved: string[] = []
+    const memory: FamilyMemory = { read: () => [[host, 'ipv4']], save: (name, family) => saved.push(`${name} ${family}`) }
+    const { world, connect } = setup({ ipv4: { refused: ['ETIMEDOUT'] } }, memory)
+    expect(connect().outcomes).toEqual(['ETIMEDOUT'])
+    world.ipv4 = 'done'
+    expect(connect().outcomes).toEqual(['over 192.0.2.1'])
+    expect(saved).toEqual([])
+    expect(connect('another.example').outcomes).toEqual(['over 2001:db8::1'])
+    expect(saved).toEqual(['another.example ipv6'])
+  })
+
+  it('changes during the first connection where it is refused or broken off, also in the handshake', () => {
+    for (const ipv6 of [{ refused: ['ECONNREFUSED'] }, { handshake: 'ECONNRESET' }, { handshake: 'ETIMEDOUT' }] satisfies Ending[]) {
+      const { policy, connect } = setup({ ipv6 })
+      expect(connect().outcomes).toEqual(['over 192.0.2.1'])
+      expect(policy.known(host)).toBe('ipv4')
+    }
+  })
+
+  it('does not change where the other side could not prove who it is', () => {
+    const { opened, policy, connect } = setup({ ipv6: { handshake: 'CERT_HAS_EXPIRED' } })
+    expect(connect().outcomes).toEqual(['CERT_HAS_EXPIRED'])
     expect(opened).toEqual([['2001:db8::1']])
     expect(policy.known(host)).toBeNull()
   })
 
-  it('changes where nothing accepts the connection for five seconds, and ends the attempt that hangs', async () => {
-    const { timers, destroyed, connect } = setup({ ipv6: 'hangs' })
-    const { outcomes } = connect()
-    expect(outcomes).toEqual([])
+  it.each(['hangs', 'slow in handshake'] as const)(
+    'changes where the first connection is not ready within five seconds, and ends the attempt that %s',
+    async (ipv6) => {
+      const { timers, destroyed, connect } = setup({ ipv6 })
+      const { outcomes } = connect()
+      expect(outcomes).toEqual([])
+      await timers.ring(familyLimitMs)
+      expect(outcomes).toEqual(['over 192.0.2.1'])
+      expect(destroyed).toEqual(['2001:db8::1'])
+      expect(timers.pending()).toBe(0)
+    },
+  )
+
+  it('NET-18 is decided for all first connections by the one that is ready first', async () => {
+    const { world, timers, waiting, destroyed, policy, connect } = setup({ ipv6: 'hangs' })
+    const early = connect()
+    world.ipv6 = 'slow'
+    const late = connect()
     await timers.ring(familyLimitMs)
-    expect(outcomes).toEqual(['over 192.0.2.1'])
-    expect(destroyed).toEqual(['2001:db8::1'])
-    expect(timers.pending()).toBe(0)
+    expect(early.outcomes).toEqual(['over 192.0.2.1'])
+    for (const ready of waiting) ready()
+    expect(late.outcomes).toEqual(['over 192.0.2.1'])
+    expect(destroyed).toContain('2001:db8::1')
+    expect(policy.known(host)).toBe('ipv4')
+  })
+
+  it('NET-18 does not change in a first connection that takes long after another one is ready over the same', async () => {
+    const { world, timers, waiting, opened, connect } = setup({ ipv6: 'slow' })
+    const late = connect()
+    world.ipv6 = 'done'
+    expect(connect().outcomes).toEqual(['over 2001:db8::1'])
+    await timers.ring(familyLimitMs)
+    for (const ready of waiting) ready()
+    expect(late.outcomes).toEqual(['over 2001:db8::1'])
+    expect(opened.flat()).not.toContain('192.0.2.1')
   })
 
   it('is only the chosen one, also where it fails and the other would do', () => {
     for (const code of ['ENETUNREACH', 'ECONNREFUSED']) {
-      const { opened, connect } = setup({ choice: 'ipv6', ipv6: { refused: code } })
+      const { opened, connect } = setup({ choice: 'ipv6', ipv6: { refused: [code] } })
       expect(connect().outcomes).toEqual([code === 'ENETUNREACH' ? 'NO_IPV6' : code])
       expect(opened).toEqual([['2001:db8::1']])
     }
@@ -137,13 +231,13 @@ describe('the family of a connection to the exchange', () => {
   })
 
   it('gives every address of the family to one attempt, in the order of the resolver', () => {
-    const { opened, connect } = setup({ names: [v4, v6, otherV4], ipv4: { refused: 'ECONNREFUSED' } })
+    const { opened, connect } = setup({ names: [v4, v6, otherV4], ipv4: { refused: ['ECONNREFUSED'] } })
     expect(connect().outcomes).toEqual(['over 2001:db8::1'])
     expect(opened).toEqual([['192.0.2.1', '192.0.2.2'], ['2001:db8::1']])
   })
 
   it('says of two families that fail what the first one met', () => {
-    const both = { ipv6: { refused: 'ECONNREFUSED' }, ipv4: { refused: 'ENETUNREACH' } }
+    const both: Partial<World> = { ipv6: { refused: ['ECONNREFUSED'] }, ipv4: { refused: ['ENETUNREACH'] } }
     expect(setup(both).connect().outcomes).toEqual(['ECONNREFUSED'])
     expect(setup({ ...both, names: [v4, v6] }).connect().outcomes).toEqual(['ENETUNREACH'])
   })

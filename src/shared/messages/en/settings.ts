@@ -174,7 +174,7 @@ export const settings = {
   'family.ipv4': 'IPv4 only',
   'family.ipv6': 'IPv6 only',
   'family.hint':
-    'If your key is limited to certain addresses, choose the protocol of the address on the key’s list: a call from any other address disables the key. Automatic keeps the protocol that connected first and changes only if it stops connecting.',
+    'If your key is limited to certain addresses, choose the protocol of the address on the key’s list: a call from any other address disables the key. Automatic keeps the protocol that connected first and changes only if there is no route over it.',
   'family.hint-proxy': 'Not used while a proxy is set: the proxy connects to the exchange, from its own address.',
   'family.now.ipv4': 'IPv4',
   'family.now.ipv6': 'IPv6',
