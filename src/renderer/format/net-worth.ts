@@ -23,6 +23,8 @@ export function omissionTexts(omissions: readonly Omission[]): string[] {
       }
       case 'results':
         return [t('overview.value.left-out.results', { count: omission.count })]
+      case 'funding':
+        return [t('overview.value.left-out.funding', { count: omission.count })]
       case 'unreadable':
         return [t('overview.value.left-out.unreadable', { count: omission.count, part: partText(omission.part) })]
       case 'more':

@@ -41,6 +41,7 @@ export type Omission =
   | { kind: 'part'; part: WorthPart; why: NotCounted }
   | { kind: 'unpriced'; assets: string[] }
   | { kind: 'results'; count: number }
+  | { kind: 'funding'; count: number }
   | { kind: 'unreadable'; part: WorthPart; count: number }
   | { kind: 'more'; part: WorthPart }
 
@@ -185,6 +186,7 @@ export function netWorthOf(portfolio: PortfolioView, invested: InvestedView, pri
     held('fixed', invested.fixed, invested.fixed.value?.map(({ asset, amount }) => [asset, amount]) ?? null),
     ...loanParts(),
   ]
+  const wordFor = (part: WorthPart): string => (part === 'unrealized' && valuation.withoutFunding > 0 ? 'unrealized-without-funding' : part)
   const parts = worthParts.flatMap((part) => found.filter((one) => one.part === part))
   const names = [...unpriced]
   const more = (['flexible', 'fixed'] as const).filter((part) => invested[part].more && invested[part].value !== null)
@@ -200,13 +202,14 @@ export function netWorthOf(portfolio: PortfolioView, invested: InvestedView, pri
     omissions: [
       ...(names.length === 0 ? [] : [{ kind: 'unpriced' as const, assets: names }]),
       ...(valuation.withoutResult === 0 ? [] : [{ kind: 'results' as const, count: valuation.withoutResult }]),
+      ...(valuation.withoutFunding === 0 ? [] : [{ kind: 'funding' as const, count: valuation.withoutFunding }]),
       ...unreadable,
       ...more.map((part) => ({ kind: 'more' as const, part })),
       ...parts.flatMap(({ part, why }): Omission[] => (why === null ? [] : [{ kind: 'part', part, why }])),
     ],
     unpriced: names.length,
     assets: [...assets],
-    counted: parts.flatMap(({ part, worth }) => (worth === null ? [] : [part])).join(' '),
+    counted: parts.flatMap(({ part, worth }) => (worth === null ? [] : [wordFor(part)])).join(' '),
     asOf: oldestOf([prices.tickers.asOf, ...parts.flatMap(({ worth, feed }) => (worth === null ? [] : [feed.asOf]))]),
   }
 }

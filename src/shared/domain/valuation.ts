@@ -6,7 +6,7 @@ import type { Feed } from './feed.js'
 import type { PricesView, Ticker } from './market.js'
 import { currenciesOf } from './order-rules.js'
 import type { PortfolioView } from './portfolio.js'
-import type { Position } from './position.js'
+import { isFutures, type Position } from './position.js'
 
 /** Where money is. `unrealized`: what open positions would bring, were they closed at the mark price. */
 export const wallets = ['main', 'trade', 'collateral', 'unrealized'] as const
@@ -38,6 +38,8 @@ export type Valuation = {
   unpriced: string[]
   /** Positions whose unrealized PnL was not sent: they are in no sum. */
   withoutResult: number
+  /** Positions whose accrued funding was not sent: their PnL is in the sum, and no funding with it. */
+  withoutFunding: number
   /** The oldest of the figures and the prices that are in the total. */
   asOf: UnixSeconds | null
 }
@@ -76,6 +78,11 @@ export const priceOf = (tickers: Tickers, asset: string, currency: string): Deci
 }
 
 type Amounts = [asset: string, amount: Decimal][]
+
+const hasResult = ({ unrealizedPnl }: Position): boolean => unrealizedPnl != null
+
+/** It has none on futures, whatever was sent (specification 2.7). */
+const lacksFunding = ({ market, unrealizedFunding }: Position): boolean => unrealizedFunding == null && !isFutures(market)
 
 /** Null where no position has a result. */
 const resultsOf = (positions: readonly Position[] | null): Amounts | null => {
@@ -166,12 +173,14 @@ export const valuationOf = (portfolio: PortfolioView, prices: PricesView, curren
       return { ...holding, price, worth: price === null ? null : multiply(holding.total, price) }
     })
     .sort(largestFirst)
+  const counted = hasCollateral ? (portfolio.positions.value ?? []) : []
   return {
     currency,
     total: sum(valued.flatMap(({ worth }) => worth ?? [])),
     wallets: valued,
     holdings,
-    withoutResult: hasCollateral ? (portfolio.positions.value ?? []).filter(({ unrealizedPnl }) => unrealizedPnl == null).length : 0,
+    withoutResult: counted.filter((position) => !hasResult(position)).length,
+    withoutFunding: counted.filter((position) => hasResult(position) && lacksFunding(position)).length,
     unpriced: [
       ...holdings.flatMap((holding) => (holding.price === null && !isEmptyHolding(holding) ? [holding.asset] : [])),
       ...noDecimals,

@@ -129,6 +129,14 @@ describe('what an account is worth as a whole', () => {
     ])
   })
 
+  it('names funding that was not sent, and says that the total is made of other parts', () => {
+    const { unrealizedFunding: _, ...older } = aPosition({ unrealizedPnl: '-12' })
+    const found = worthOf(portfolioOf({ positions: aFeed([older]) }))
+    expect(partsOf(found)).toMatchObject({ unrealized: '-12' })
+    expect(found.omissions).toEqual([{ kind: 'funding', count: 1 }])
+    expect(found.counted.split(' ')).toContain('unrealized-without-funding')
+  })
+
   it('subtracts no debt whose asset has no price, and names both', () => {
     const found = worthOf(portfolioOf({ loan: loanFeed({ asset: 'NOPE' }) }))
     expect(found.total).toBe('1000')

@@ -134,6 +134,23 @@ describe('what an account is worth', () => {
     ).toMatchObject({ worth: null })
   })
 
+  it('says how many positions count without their funding, because it was not sent; futures have none', () => {
+    const { unrealizedFunding: _, ...older } = aPosition({ id: '1', unrealizedPnl: '10' })
+    const portfolio = portfolioOf({
+      collateralBalance: aFeed([]),
+      positions: aFeed([
+        older,
+        { ...older, id: '2', unrealizedFunding: null },
+        aPosition({ id: '3', unrealizedPnl: '10', unrealizedFunding: '0' }),
+        { ...older, id: '4', market: 'BTC_PERP' },
+        { ...older, id: '5', unrealizedPnl: null },
+      ]),
+    })
+    expect(valuationOf(portfolio, pricesOf(tickers), 'USDT')).toMatchObject({ withoutResult: 1, withoutFunding: 2 })
+    const unread = { ...portfolio, collateralBalance: notOffered() }
+    expect(valuationOf({ ...unread, balance: aFeed([]) }, pricesOf(tickers), 'USDT')).toMatchObject({ withoutFunding: 0 })
+  })
+
   it('is as old as the oldest figure in it', () => {
     const portfolio = portfolioOf({ balance: aFeed([{ asset: 'USDT', amount: '1' }], { asOf: 40 }), tradeBalance: aFeed([], { asOf: 90 }) })
     expect(valuationOf(portfolio, pricesOf(tickers), 'USDT')?.asOf).toBe(40)

@@ -228,6 +228,8 @@ export const overview = {
   'value.counted-otherwise': 'Values up to {time} include different parts and are not drawn.',
   'value.left-out.more': '{count} more',
   'value.left-out.results': '{count, plural, one {unrealized PnL of # position, not sent} other {unrealized PnL of # positions, not sent}}',
+  'value.left-out.funding':
+    '{count, plural, one {accrued funding of # position, not sent by the exchange} other {accrued funding of # positions, not sent by the exchange}}',
   'worth.open': 'What is counted',
   'worth.title': 'What the account value is made of',
   'worth.part': 'Part',

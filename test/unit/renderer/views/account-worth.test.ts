@@ -49,6 +49,7 @@ describe('what is missing from a value', () => {
       omissionTexts([
         { kind: 'unpriced', assets: ['A', 'B'] },
         { kind: 'results', count: 1 },
+        { kind: 'funding', count: 2 },
         { kind: 'unreadable', part: 'fixed', count: 2 },
         { kind: 'more', part: 'flexible' },
         { kind: 'part', part: 'flexible', why: 'not-available' },
@@ -58,6 +59,7 @@ describe('what is missing from a value', () => {
     ).toEqual([
       '2 assets without a price (A, B)',
       'unrealized PnL of 1 position, not sent',
+      'accrued funding of 2 positions, not sent by the exchange',
       '2 rows of fixed investments that could not be read',
       'more of flexible investments than Plimsoll reads',
       'flexible investments, fixed investments (not available to this key)',
