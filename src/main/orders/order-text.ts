@@ -58,7 +58,7 @@ export const endingsText = (items: readonly Pick<IntentItem, 'state' | 'target'>
   const position = items.find(({ target }) => target?.kind === 'position')
   if (position?.state === 'done') return t('orders.ending.position-closed')
   if (position?.state === 'not-open') return t('orders.ending.position-not-open')
-  if (position?.state === 'not-executed') return t('orders.ending.position-as-it-was')
+  if (position?.state === 'not-executed') return t('orders.ending.position-still-open')
   return endings
     .flatMap((state) => {
       const count = orders.filter((item) => item.state === state).length

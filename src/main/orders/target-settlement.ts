@@ -1,6 +1,6 @@
 // What the exchange's own records say of orders that were to be cancelled, and its positions of one that was to be closed, where the answer
 // did not say it. An order that rests at two looks, two minutes apart, was not cancelled, also where the exchange refused because it rests no
-// more; a position that is the same was not closed.
+// more; a position that is the same was not closed, nor one that is still open after the exchange refused because it is not.
 import { cancelsOrders } from '../../shared/domain/order-ticket.js'
 import { isCancelled, type Order } from '../../shared/domain/order.js'
 import type { Problem } from '../../shared/domain/problem.js'
@@ -113,7 +113,9 @@ const positionFinding = (item: IntentItem, { positions }: Look): TargetFinding =
   const isUntouched =
     now.modifiedAt === undefined ? now.entryPrice != null && now.entryPrice === target.entryPrice : now.modifiedAt === target.modifiedAt
   const isSame = now.amount !== null && compare(absolute(now.amount), amount) === 0 && isUntouched
-  return isSame
+  // A close that was refused has changed nothing: whatever changed the position, it is still open.
+  const wasRefused = item.state === 'not-open'
+  return isSame || wasRefused
     ? { kind: 'still', verdict: verdict('not-executed', { mismatch: item.mismatch }), lasting: listsAgree }
     : { kind: 'unclear', why: messageOf('orders.unsettled.still-open') }
 }

@@ -412,7 +412,7 @@ describe('ORD-24 a close without an answer', () => {
     expect(close.intent()).toMatchObject({ state: 'unknown', evidence: { verdict: 'likely-not-filled' } })
     await close.harness.time.pass(1)
     expect(close.intent()).toMatchObject({ state: 'not-executed', blocks: false, items: [{ state: 'not-executed' }] })
-    expect(close.intent().timeline.at(-1)?.text).toContain('The position is as it was: it was not closed.')
+    expect(close.intent().timeline.at(-1)?.text).toContain('The position is still open: it was not closed.')
   })
 
   it('ORD-7 stays unknown where the position is another: smaller, touched, or one that cannot be read', async () => {
@@ -461,7 +461,19 @@ describe('ORD-24 a close without an answer', () => {
     expect(close.states()).toEqual(['not-open'])
     await close.harness.time.pass(1)
     expect(close.intent()).toMatchObject({ state: 'not-executed', blocks: false, items: [{ state: 'not-executed' }] })
-    expect(close.intent().timeline.at(-1)?.text).toContain('The position is as it was: it was not closed.')
+    expect(close.intent().timeline.at(-1)?.text).toContain('The position is still open: it was not closed.')
+  })
+
+  it('that was refused as not open was not carried out where the position is open at two such looks, changed meanwhile or not', async () => {
+    for (const some of [{ amount: '0.02', modifiedAt: '1760000001' }, { modifiedAt: '1760000001' }, { amount: null }]) {
+      const close = await closing(noPosition)
+      close.holds(aPosition(some))
+      await close.harness.time.pass(126)
+      expect(close.states()).toEqual(['not-open'])
+      await close.harness.time.pass(1)
+      expect(close.intent()).toMatchObject({ state: 'not-executed', blocks: false, items: [{ state: 'not-executed' }] })
+      expect(close.intent().timeline.at(-1)?.text).toContain('The position is still open: it was not closed.')
+    }
   })
 
   it('that was refused as not open stays so where the position is gone, whenever the list follows', async () => {

@@ -226,7 +226,7 @@ export const orders = {
 
   'ending.position-closed': 'The position is closed.',
   'ending.position-not-open': 'The exchange says that the position is not open any more.',
-  'ending.position-as-it-was': 'The position is as it was: it was not closed.',
+  'ending.position-still-open': 'The position is still open: it was not closed.',
   'ending.one.done': 'The order was cancelled.',
   'ending.one.already-filled': 'The order had been filled before.',
   'ending.one.already-cancelled': 'The order had been cancelled before.',

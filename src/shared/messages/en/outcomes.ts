@@ -111,7 +111,7 @@ export const outcomes = {
   'end.position.left-open': 'The exchange took it. Whether the position is gone was not found out: look at your open positions.',
   'end.position.listed': 'No answer came. The position is not among the open ones any more: it is closed.',
   'end.position.rejected': 'The exchange refused it. The position was not closed by this.',
-  'end.position.not-executed': 'The position is as it was: it was not closed by this.',
+  'end.position.not-executed': 'The position is still open: it was not closed by this.',
   'end.position.filled': 'You said that it was closed.',
   'end.position.not-filled': 'You said that it was not closed.',
   'target-end.order.done': 'Cancelled.',

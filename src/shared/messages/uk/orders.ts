@@ -236,7 +236,7 @@ export const orders: Translation<typeof english> = {
 
   'ending.position-closed': 'Позицію закрито.',
   'ending.position-not-open': 'Біржа каже, що позиція вже не відкрита.',
-  'ending.position-as-it-was': 'Позиція така, як і була: її не закрито.',
+  'ending.position-still-open': 'Позиція досі відкрита: її не закрито.',
   'ending.one.done': 'Ордер скасовано.',
   'ending.one.already-filled': 'Ордер було виконано ще до того.',
   'ending.one.already-cancelled': 'Ордер було скасовано ще до того.',

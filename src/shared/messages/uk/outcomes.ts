@@ -114,7 +114,7 @@ export const outcomes: Translation<typeof english> = {
   'end.position.left-open': 'Біржа це прийняла. Чи позиції вже немає, з’ясувати не вдалося: подивіться свої відкриті позиції.',
   'end.position.listed': 'Відповіді не було. Позиції вже немає серед відкритих: її закрито.',
   'end.position.rejected': 'Біржа відмовила. Позицію цим не закрито.',
-  'end.position.not-executed': 'Позиція така, як була: її цим не закрито.',
+  'end.position.not-executed': 'Позиція досі відкрита: її цим не закрито.',
   'end.position.filled': 'Ви вказали, що позицію закрито.',
   'end.position.not-filled': 'Ви вказали, що позицію не закрито.',
   'target-end.order.done': 'Скасовано.',

@@ -93,9 +93,9 @@ describe('what became of a close', () => {
     expect(itemSide(aCloseItem())).toBe('Long')
   })
 
-  test('ORD-24 a position that is as it was was not closed', () => {
+  test('ORD-24 a position that is still open was not closed', () => {
     expect(said(closePositionIntent({ state: 'not-executed', items: [aCloseItem({ state: 'not-executed' })] }))).toBe(
-      'The position is as it was: it was not closed by this.',
+      'The position is still open: it was not closed by this.',
     )
     expect(said(closePositionIntent({ state: 'rejected' }))).toBe('The exchange refused it. The position was not closed by this.')
   })
