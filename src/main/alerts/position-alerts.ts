@@ -406,15 +406,17 @@ export const evaluatePositions = (
 
   const hadPriceBefore = (id: string): boolean => (earlier.get(id) ?? before.gone[id]?.entry)?.hadPrice === true
   const unmeasured: UnmeasuredPosition[] = []
+  const measured: Position[] = []
   let isAccepted = false
   for (const position of positions) {
     const hadPrice = hadPriceBefore(position.id)
     const one = unmeasuredOf(position, prices, hadPrice, before.unmeasured, at)
-    if (one !== null) unmeasured.push(one)
     const hasPrice = usablePrice(position.liquidationPrice) !== null
     // That it has none any more was news for long enough.
     const isOldNews = hadPrice && !hasPrice && (one === null || one.distance === null)
     isAccepted ||= isOldNews
+    if (one !== null) unmeasured.push(one)
+    else if (!isOldNews) measured.push(position)
     evaluate(position, hasPrice || (hadPrice && !isOldNews))
   }
   const unread = identified(unreadable)
@@ -426,7 +428,7 @@ export const evaluatePositions = (
   const left = [...earlier].filter((one) => !entries.has(one[0]) && isNamed(one))
   const total = positions.length + unreadable.length
   const unseen = evaluateUnreadable(unread, total, before.unreadable, at)
-  const unknown = evaluateUnmeasured(unmeasured, { total, isAccepted }, before.unmeasured, at)
+  const unknown = evaluateUnmeasured(unmeasured, measured, { total, isAccepted, isOpen: (id) => entries.has(id) }, before.unmeasured, at)
   const candidates = [
     ...raisedCandidates(raises, entries, at),
     ...goneCandidates(

@@ -52,6 +52,8 @@ const loanEnd = z.object({
 const group = z.object({
   since: times,
   told: z.object({ key: text, who: z.array(text), says: text.optional() }).nullable(),
+  /** Since when one with an open alert has been well again, where that has to last. */
+  well: times.optional(),
 })
 
 const position = z.object({

@@ -1,7 +1,7 @@
 // The alert on open positions that cannot be measured: how near to liquidation they are, or whether they are in margin call, is not known, and
 // nothing would warn of it.
 import type { PricesView } from '../../shared/domain/market.js'
-import { type Unmeasured, whyUnmeasured } from '../../shared/domain/position-measure.js'
+import { type Unmeasured, unmeasuredReasons, whyUnmeasured } from '../../shared/domain/position-measure.js'
 import { type Direction, directionOf, type Position } from '../../shared/domain/position.js'
 import { type Message, messageOf } from '../../shared/messages/messages.js'
 import type { UnixSeconds } from '../../shared/time.js'
@@ -13,6 +13,8 @@ import type { GroupState } from './stored-alert-state.js'
 
 /** One that cannot be measured for so many seconds raises the alert: after the start, prices come a moment later than positions. */
 const unmeasuredAfter = 30
+/** One that can be measured for so many seconds ends it: prices that come and go are one alert, not many. */
+const measuredAfter = 60
 /** That the exchange states no liquidation price any more is news of a day; after that it is how the position is. */
 const noneStatedLasts = 86_400
 
@@ -38,6 +40,33 @@ export function unmeasuredOf(
   const noState = position.liquidationState === undefined
   if (distance === null && !noState) return null
   return { who: position.id, market: position.market, side: directionOf(position), distance, noState }
+}
+
+/** How it was when the alert last said so; in the order of who it is about. */
+const saysOf = ({ distance, noState }: UnmeasuredPosition): string => `${distance ?? ''}${noState ? '+state' : ''}`
+
+const isReason = (word: string): word is Unmeasured => unmeasuredReasons.some((reason) => reason === word)
+
+/** One that is measured now, and was not when the alert on it was raised or reworded: null once it has been measured for long enough. */
+function lingeringOf(position: Position, before: GroupState | undefined, at: UnixSeconds): UnmeasuredPosition | null {
+  const { id, market } = position
+  const number = before?.told?.who.indexOf(id) ?? -1
+  const said = before?.told?.says?.split(' ')[number]
+  const wellSince = before?.well?.[id] ?? at
+  if (said === undefined || at - wellSince >= measuredAfter) return null
+  const [word = '', state] = said.split('+')
+  return { who: id, market, side: directionOf(position), distance: isReason(word) ? word : null, noState: state !== undefined }
+}
+
+/** Those of them that were well before are so since then. */
+function wellNow(lingering: readonly UnmeasuredPosition[], before: GroupState | undefined, at: UnixSeconds): GroupState['well'] {
+  if (lingering.length === 0) return undefined
+  const since = (who: string): UnixSeconds => {
+    const known = before?.well?.[who] ?? at
+    // A clock that was set back must not put it off.
+    return known > at ? at : known
+  }
+  return Object.fromEntries(lingering.map(({ who }) => [who, since(who)]))
 }
 
 type Lost = 'distance' | 'state' | 'both'
@@ -82,17 +111,42 @@ function candidateFor(due: readonly UnmeasuredPosition[], total: number, key: st
   }
 }
 
-/** Of all of `total` in the exchange's list. `isAccepted`: that one has no liquidation price any more is not news now. */
-export const evaluateUnmeasured = (
+/** What is over where the positions that the alert is about are all closed. */
+const closedEnd = (count: number): Message => messageOf('alerts.unmeasured.end-closed', { count })
+
+/**
+ * Of all of `total` in the exchange's list. `measured`: the others, of which some may have an alert that still lasts. `isOpen`: of the id of one
+ * that is in neither. `isAccepted`: that one has no liquidation price any more is not news now.
+ */
+export function evaluateUnmeasured(
   unmeasured: readonly UnmeasuredPosition[],
-  { total, isAccepted }: { total: number; isAccepted: boolean },
+  measured: readonly Position[],
+  { total, isAccepted, isOpen }: { total: number; isAccepted: boolean; isOpen: (id: string) => boolean },
   before: GroupState | undefined,
   at: UnixSeconds,
-): Evaluation<GroupState | undefined> =>
-  evaluateGroup(unmeasured, before, at, {
+): Evaluation<GroupState | undefined> {
+  const lingering = measured.flatMap((position) => lingeringOf(position, before, at) ?? [])
+  const raised = before?.told?.who ?? []
+  const inOrder = [...unmeasured, ...lingering].sort((a, b) => placeIn(raised, a) - placeIn(raised, b))
+  const isClosed = raised.length > 0 && !raised.some(isOpen)
+  const isUnread = raised.some((id) => isOpen(id) && !measured.some((position) => position.id === id))
+  const { state, resolved, ...evaluation } = evaluateGroup(inOrder, before, at, {
     lasts: unmeasuredAfter,
-    end: isAccepted ? 'dropped' : 'over',
+    end: isAccepted || isUnread ? 'dropped' : 'over',
     keyAt: (moment) => `positions/unmeasured@${moment}`,
     candidate: (due, key) => candidateFor(due, total, key),
-    says: (due) => due.map(({ distance, noState }) => `${distance ?? ''}${noState ? '+state' : ''}`).join(' '),
+    says: (due) => due.map(saysOf).join(' '),
   })
+  const well = wellNow(lingering, before, at)
+  return {
+    ...evaluation,
+    resolved: resolved.map((one) => (isClosed && one.end === 'over' ? { ...one, endTitle: closedEnd(raised.length) } : one)),
+    state: state === undefined || well === undefined ? state : { ...state, well },
+  }
+}
+
+/** Behind those with an alert, in the order that its words have. */
+function placeIn(raised: readonly string[], { who }: UnmeasuredPosition): number {
+  const place = raised.indexOf(who)
+  return place < 0 ? raised.length : place
+}

@@ -107,7 +107,8 @@ export const needsPrices = (position: Position): boolean =>
  * unclear · `price` there is no PnL and no price of now · `contradictory` its figures exclude one another · `none-stated` the exchange says that
  * it has no liquidation price: not worked out, which is not the same as safe.
  */
-export type Unmeasured = 'not-sent' | 'side' | 'price' | 'contradictory' | 'none-stated'
+export const unmeasuredReasons = ['not-sent', 'side', 'price', 'contradictory', 'none-stated'] as const
+export type Unmeasured = (typeof unmeasuredReasons)[number]
 
 /** Null where it is measured. */
 export function whyUnmeasured(position: Position, prices: PricesView | null): Unmeasured | null {

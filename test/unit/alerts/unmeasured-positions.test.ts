@@ -37,7 +37,11 @@ const run = (answers: readonly Answer[]) => {
         text: englishOf(text),
       })),
       reworded: (evaluation.reworded ?? []).map(({ text }) => englishOf(text)),
-      resolved: evaluation.resolved,
+      resolved: evaluation.resolved.map(({ key, end, endTitle }) => ({
+        key,
+        end,
+        endTitle: endTitle === undefined ? null : englishOf(endTitle),
+      })),
       keys: [...positionKeys(evaluation.state)],
     }
   })
@@ -67,8 +71,8 @@ describe('ANS-3 a position without unrealized PnL', () => {
 })
 
 describe('ANS-3 a position that nothing measures', () => {
-  it('is an alert once that has lasted half a minute, which ends when it can be measured', () => {
-    const answers = run([...many({ open: [silent()] }, 7), { open: [silent()], prices: pricesAt('2000') }])
+  it('is an alert once that has lasted half a minute, which ends when it could be measured for a minute', () => {
+    const answers = run([...many({ open: [silent()] }, 7), ...many({ open: [silent()], prices: pricesAt('2000') }, 13)])
     expect(answers.slice(0, 6).flatMap(({ raised }) => raised)).toEqual([])
     expect(answers[6]?.raised).toEqual([
       {
@@ -81,7 +85,8 @@ describe('ANS-3 a position that nothing measures', () => {
       },
     ])
     expect(answers[6]?.keys).toHaveLength(1)
-    expect(answers[7]).toMatchObject({ resolved: [{ end: 'over' }], keys: [] })
+    expect(answers.slice(7, 19).flatMap(({ resolved }) => resolved)).toEqual([])
+    expect(answers[19]).toMatchObject({ resolved: [{ end: 'over', endTitle: null }], keys: [] })
   })
 
   it('raises nothing where one answer alone was odd, as at the start, when prices come after positions', () => {
@@ -124,8 +129,34 @@ describe('ANS-3 a position that nothing measures', () => {
     expect(answers[9]?.resolved).toEqual([expect.objectContaining({ end: 'dropped' })])
   })
 
-  it('goes with the position', () => {
+  it('is one alert where its price comes and goes, however long', () => {
+    const without = { open: [silent()] }
+    const priced = { open: [silent()], prices: pricesAt('2000') }
+    const flapping = Array.from({ length: 40 }, () => [...many(priced, 8), ...many(without, 8)]).flat()
+    const answers = run([...many(without, 7), ...flapping])
+    expect(raisedIn(answers)).toHaveLength(1)
+    expect(answers.flatMap(({ resolved, reworded }) => [...resolved, ...reworded])).toEqual([])
+    expect(raisedIn(run([...Array.from({ length: 40 }, () => [...many(without, 3), ...many(priced, 3)]).flat()]))).toEqual([])
+  })
+
+  it('keeps its words where one of several is measured for a moment, and leaves it out after a minute', () => {
+    const eth = (more: Partial<Position> = {}) => silent({ id: '528', market: 'ETH_USDT', ...more })
+    const neither = { open: [silent({ liquidationPrice: undefined }), eth()] }
+    const one = { ...neither, prices: pricesAt('2000') }
+    const answers = run([...many(neither, 7), ...many(one, 12), { ...neither }, ...many(one, 13)])
+    expect(raisedIn(answers)).toHaveLength(1)
+    expect(answers.slice(0, -1).flatMap(({ resolved, reworded }) => [...resolved, ...reworded])).toEqual([])
+    expect(answers.at(-1)).toMatchObject({ reworded: [expect.not.stringContaining('ETH_USDT')], resolved: [] })
+  })
+
+  it('ends with the position, and says that it was closed', () => {
     const answers = run([...many({ open: [silent()] }, 7), { open: [] }])
-    expect(answers.at(-1)?.keys).toEqual([])
+    expect(answers.at(-1)).toMatchObject({
+      resolved: [{ end: 'over', endTitle: 'The position that could not be measured is no longer open' }],
+      keys: [],
+    })
+    const two = [silent(), silent({ id: '528', market: 'ETH_USDT' })]
+    const several = run([...many({ open: two }, 7), { open: [silent({ id: '9' })], prices: pricesAt('2000') }])
+    expect(several.at(-1)?.resolved).toMatchObject([{ endTitle: 'The positions that could not be measured are no longer open' }])
   })
 })

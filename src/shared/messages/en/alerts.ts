@@ -165,6 +165,8 @@ export const alerts = {
   'unmeasured.why.state': 'The exchange did not send whether it is in margin call.',
   'unmeasured.why.several': 'Figures that are needed for it are missing.',
   'unmeasured.end': 'All open positions can be measured again',
+  'unmeasured.end-closed':
+    '{count, plural, one {The position that could not be measured is no longer open} other {The positions that could not be measured are no longer open}}',
   'loss.title':
     '{what, select, both {Loan and positions} loan {Loan} margin {Margin level} loanAndMargin {Loan and margin level} other {Positions}} not monitored: {reason}',
   'loss.end':

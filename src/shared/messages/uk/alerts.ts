@@ -167,6 +167,8 @@ export const alerts: Translation<typeof english> = {
   'unmeasured.why.state': 'Біржа не надіслала, чи є маржин-кол.',
   'unmeasured.why.several': 'Бракує потрібних для цього показників.',
   'unmeasured.end': 'Усі відкриті позиції знову можна виміряти',
+  'unmeasured.end-closed':
+    '{count, plural, one {Позицію, яку неможливо було виміряти, уже закрито} few {Позиції, які неможливо було виміряти, уже закрито} many {Позиції, які неможливо було виміряти, уже закрито} other {Позиції, які неможливо було виміряти, уже закрито}}',
   'loss.title':
     '{what, select, both {Позика й позиції} loan {Позика} margin {Рівень маржі} loanAndMargin {Позика й маржа} other {Позиції}} без нагляду: {reason}',
   'loss.end':
