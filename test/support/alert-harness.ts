@@ -105,6 +105,7 @@ export const alertPorts = (
     circumstances: () => ({ maintenance: false, clockSkew: 0 }),
     prices: () => null,
     endingOrder: () => null,
+    closedInvestment: () => null,
     changed: () => undefined,
     priceAlarmsChanged: () => undefined,
   }
@@ -156,7 +157,10 @@ export const createAlertHarness = (settings: Partial<AlertSettings> = {}, starts
     open: (
       id = 'a',
       from: AlertRepository = repository,
-      { keyHint = 'ab12', ...more }: Partial<Pick<Parameters<typeof openAccountAlerts>[2], 'prices'>> & { keyHint?: string } = {},
+      {
+        keyHint = 'ab12',
+        ...more
+      }: Partial<Pick<Parameters<typeof openAccountAlerts>[2], 'prices' | 'closedInvestment'>> & { keyHint?: string } = {},
     ): AccountAlerts =>
       openAccountAlerts(
         { id, demo: id === 'demo', keyHint },

@@ -183,6 +183,7 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     circumstances: market.circumstances,
     prices: market.prices,
     endingOrder: (ended) => orders.endingOrder(ended),
+    closedInvestment: (investmentId) => orders.closedInvestment(investmentId),
     changed: (view) => changed('alerts', view),
     priceAlarmsChanged: (view) => changed('price-alarms', view),
   })

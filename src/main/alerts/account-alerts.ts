@@ -45,7 +45,7 @@ import type { NoticeGrouping } from './notification-grouping.js'
 import type { AlertRepository } from './alert-repository.js'
 import { createCurrentFigures } from './current-figures.js'
 import { evaluateMargin, marginAlertKeys } from './margin-alerts.js'
-import { evaluateHoldings, type HoldingsAnswer } from './holdings-end.js'
+import { type ClosedHere, evaluateHoldings, type HoldingsAnswer } from './holdings-end.js'
 import { evaluateLoanEnd, isEndInDoubt, rememberedLoan } from './loan-end.js'
 import { evaluateLtv, loanIdentity, ltvAlertKeys, ltvStepsOf } from './ltv-alerts.js'
 import {
@@ -109,6 +109,8 @@ export const openAccountAlerts = (
     prices: () => PricesView | null
     /** The order of this account that may have ended a position; null where none did. */
     endingOrder: (ended: EndedPosition) => EndingOrder | null
+    /** When the close of this fixed investment was sent from here, which the exchange took; null where none was. */
+    closedInvestment: ClosedHere
     changed: (view: AlertsView) => void
     priceAlarmsChanged: (view: PriceAlarmsView) => void
   },
@@ -416,7 +418,10 @@ export const openAccountAlerts = (
     payoutRemoved: (poolAccount: string): void => applyPayouts(forgetPayout(poolAccount, states.payouts)),
     /** A good answer on what the exchange lists. */
     holdingsRead: (list: keyof EvaluatorStates['holdings'], answer: HoldingsAnswer): { isMissing: boolean } => {
-      const evaluation = evaluateHoldings(list, answer, profile.keyHint, states.holdings)
+      const evaluation = evaluateHoldings(list, answer, profile.keyHint, states.holdings, {
+        closedHere: ports.closedInvestment,
+        clockText: notices.clockText,
+      })
       states = { ...states, holdings: applyEvaluation(evaluation) }
       run()
       return { isMissing: evaluation.isMissing }

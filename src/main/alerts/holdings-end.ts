@@ -1,4 +1,5 @@
-// A mining account or a fixed investment that is no longer listed, confirmed by two answers in a row.
+// A mining account or a fixed investment that is no longer listed, confirmed by two answers in a row. An investment that was closed from here
+// is attributed to that order.
 import type { AskedList } from '../../shared/domain/asked-list.js'
 import type { ActiveFixedInvestment } from '../../shared/domain/investment.js'
 import type { PoolAccount } from '../../shared/domain/mining.js'
@@ -26,7 +27,13 @@ export const fixedEntry = ({ id, asset, amount, endsAt }: ActiveFixedInvestment)
 /** Its term was over when it went, as far as the exchange said when that would be. */
 const hasEnded = ({ endsAt }: Seen, at: UnixSeconds): boolean => endsAt !== undefined && Number.parseInt(endsAt, 10) <= at
 
-function candidateFor(list: ListName, gone: readonly Seen[], at: UnixSeconds): AlertCandidate {
+/** When the close of this one was sent from here, which the exchange took; null where none was. */
+export type ClosedHere = (id: string) => UnixSeconds | null
+
+const newest = (moments: readonly UnixSeconds[]): UnixSeconds => moments.reduce((last, one) => (one > last ? one : last), 0)
+
+/** `closed`: the newest close of them, as the person reads its time; null where none of them was closed from here. */
+function candidateFor(list: ListName, gone: readonly Seen[], at: UnixSeconds, closed: string | null): AlertCandidate {
   const [first] = gone
   const names = namesText(gone.map(({ name }) => plainName(name)))
   const count = gone.length
@@ -34,15 +41,22 @@ function candidateFor(list: ListName, gone: readonly Seen[], at: UnixSeconds): A
   const name: Told = only === undefined ? messageOf(`alerts.holding-gone.${list}.count`, { count }) : plainName(only.name)
   const hasTermOver = list === 'fixed' && gone.every((one) => hasEnded(one, at))
   return {
-    key: `holdings/${list}@${at}`,
+    key: `holdings/${list}@${at}${closed === null ? '' : '/own-order'}`,
     kind: list === 'mining' ? 'mining-account-gone' : 'fixed-investment-gone',
     level: 'info',
     subject: { key: `holdings:${list}`, name },
     found: 'new',
     title: messageOf(`alerts.holding-gone.${list}.title`, { count, names }),
-    text: messageOf(hasTermOver ? 'alerts.holding-gone.fixed.text-ended' : `alerts.holding-gone.${list}.text`),
+    text:
+      closed === null
+        ? messageOf(hasTermOver ? 'alerts.holding-gone.fixed.text-ended' : `alerts.holding-gone.${list}.text`)
+        : messageOf('alerts.holding-gone.fixed.text-closed', { count, time: closed }),
     endTitle: '',
-    cause: { ids: gone.slice(0, mostListed).map(({ id }) => id), ...(only?.amount !== undefined && { amount: only.amount }) },
+    cause: {
+      ids: gone.slice(0, mostListed).map(({ id }) => id),
+      ...(only?.amount !== undefined && { amount: only.amount }),
+      ...(closed !== null && { endedBy: 'own-order' }),
+    },
   }
 }
 
@@ -55,6 +69,7 @@ export function evaluateHoldings(
   answer: HoldingsAnswer,
   keyHint: string,
   before: HoldingsState,
+  { closedHere, clockText }: { closedHere: ClosedHere; clockText: (at: UnixSeconds) => string },
 ): Evaluation<HoldingsState> & { isMissing: boolean } {
   const known = before[list]?.keyHint === keyHint ? before[list] : null
   const isWhole = !answer.more && answer.unreadable === undefined
@@ -67,8 +82,14 @@ export function evaluateHoldings(
     [list]: { keyHint, seen: [...answer.entries, ...kept], missing: isWhole ? kept.map(({ id }) => id) : (known?.missing ?? []) },
   }
   const isSame = JSON.stringify(state[list]) === JSON.stringify(before[list])
+  const own = gone.flatMap((one) => (list === 'fixed' && closedHere(one.id) !== null ? [one] : []))
+  const others = gone.filter((one) => !own.includes(one))
+  const closed = clockText(newest(own.flatMap(({ id }) => closedHere(id) ?? [])))
   return {
-    candidates: gone.length === 0 ? [] : [candidateFor(list, gone, answer.at)],
+    candidates: [
+      ...(others.length === 0 ? [] : [candidateFor(list, others, answer.at, null)]),
+      ...(own.length === 0 ? [] : [candidateFor(list, own, answer.at, closed)]),
+    ],
     resolved: [],
     state: isSame ? before : state,
     isMissing: isWhole && kept.length > 0,

@@ -131,7 +131,7 @@ export const snooze = (alerts: OpenAlerts, id: string, until: UnixSeconds, at: U
 export const endSnoozes = (alerts: OpenAlerts, at: UnixSeconds): OpenAlertsChange =>
   apply(alerts, ({ state }) => (state.kind === 'snoozed' && (at >= state.until || at < state.at) ? { state: { kind: 'active' } } : null))
 
-/** Whoever closed a position knows of it: that it is gone is history at once. */
+/** Whoever closed a position or an investment knows of it: that it is gone is history at once. */
 const lifetimeOf = ({ kind, cause }: Alert): number | undefined => (isOwnDoing({ kind, cause }) ? 0 : newsLasts[kind])
 
 export const lapse = (alerts: OpenAlerts, at: UnixSeconds): OpenAlertsChange => {

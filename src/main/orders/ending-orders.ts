@@ -1,5 +1,5 @@
 // Which order of ours may have ended a position: a close of that very position, or market orders the other way that are for all of it. Bulk
-// orders are placed on the trade balance, and cancelling leaves positions open, so neither ends one.
+// orders are placed on the trade balance, and cancelling leaves positions open, so neither ends one. And which order closed a fixed investment.
 import type { EndedPosition, EndingOrder } from '../../shared/domain/position-end.js'
 import type { IntentItem, OrderIntent } from '../../shared/domain/trading.js'
 import { add, compare, type Decimal, isDecimal, isZero } from '../../shared/money.js'
@@ -76,6 +76,15 @@ function partOf(intent: OrderIntent, ended: EndedPosition): Part | null {
 
 function newestOf(parts: readonly Part[], outcome: EndingOrder['outcome']): EndingOrder {
   return { sentAt: parts.reduce((newest, { sentAt: at }) => (at > newest ? at : newest), 0), outcome }
+}
+
+/** When the close of this investment was sent that the exchange took, or that the person says was carried out; null where none was. */
+export function investmentClosedBy(intents: readonly OrderIntent[], investmentId: string): UnixSeconds | null {
+  const close = intents.findLast(
+    ({ kind, state, investmentId: id }) =>
+      kind === 'close-investment' && id === investmentId && (state === 'acknowledged' || state === 'resolved-filled'),
+  )
+  return close === undefined ? null : sentAt(close)
 }
 
 const surestFirst: readonly Outcome[] = ['carried-out', 'pending', 'unknown']

@@ -17,7 +17,8 @@ import { touches } from '../../shared/domain/unreadable.js'
 import { sameItems } from '../../shared/json.js'
 import { englishOf, messageOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
-import { endingOrderOf } from './ending-orders.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import { endingOrderOf, investmentClosedBy } from './ending-orders.js'
 import { createFirstLooks } from './first-looks.js'
 import { liftBlock, resolveOrder, snapshotOf } from './intent-state.js'
 import { createOrderReconciler, notInRecord } from './order-reconciler.js'
@@ -43,6 +44,9 @@ export const openOrders = (profile: Profile, repositories: OrderRepositories, po
   let closed = false
   let publishedStatus: readonly unknown[] = []
   let publishedTroubles = ''
+
+  /** A key that was replaced may belong to another account of the exchange. */
+  const withKeyOfNow = (): OrderIntent[] => [...intents.open(), ...intents.recent()].filter(({ keyHint }) => keyHint === profile.keyHint)
 
   const obstacleInputs = (): ObstacleInputs => {
     const conditions = ports.conditions()
@@ -169,11 +173,9 @@ export const openOrders = (profile: Profile, repositories: OrderRepositories, po
       return repositories.orders.page(profile.id, query)
     },
     /** The order that may have ended a position, of those sent with the key of now; null where none did. */
-    endingOrder: (ended: EndedPosition): EndingOrder | null =>
-      endingOrderOf(
-        [...intents.open(), ...intents.recent()].filter(({ keyHint }) => keyHint === profile.keyHint),
-        ended,
-      ),
+    endingOrder: (ended: EndedPosition): EndingOrder | null => endingOrderOf(withKeyOfNow(), ended),
+    /** When the close of a fixed investment was sent that the exchange took; null where none was, with the key of now. */
+    closedInvestment: (investmentId: string): UnixSeconds | null => investmentClosedBy(withKeyOfNow(), investmentId),
     markets: (): Result<string[], Problem> => repositories.orders.markets(profile.id),
     /** Compares the positions of an unknown order now. */
     checkNow: reconciler.checkNow,

@@ -62,9 +62,9 @@ export type AlertEnd = 'over' | 'loan-ended' | 'dropped' | 'lapsed'
 /** A price got where the person wanted to know of it. That is news of a market, and no risk of the account. */
 export const isPriceNews = (kind: AlertKind): boolean => kind === 'price-level' || kind === 'price-move'
 
-/** A position was closed by an order sent from here. The order's own result is reported, so this needs no notification. */
+/** A position or an investment was closed by an order sent from here. The order's own result is reported, so this needs no notification. */
 export const isOwnDoing = ({ kind, cause }: Pick<Alert, 'kind' | 'cause'>): boolean =>
-  kind === 'position-gone' && cause['endedBy'] === 'own-order'
+  (kind === 'position-gone' || kind === 'fixed-investment-gone') && cause['endedBy'] === 'own-order'
 
 export type AlertState =
   | { kind: 'active' }

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { evaluateHoldings, fixedEntry, type HoldingsAnswer, miningEntry } from '../../../src/main/alerts/holdings-end.js'
 import { noStates, readStates } from '../../../src/main/alerts/stored-alert-state.js'
+import { isOwnDoing } from '../../../src/shared/domain/alert.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 import { ok } from '../../../src/shared/result.js'
+import { createAlertHarness, utcText } from '../../support/alert-harness.js'
 import { createAccountHarness } from '../../support/account-harness.js'
 import { aProfile } from '../../support/fake-accounts.js'
 import { anUnreadable } from '../../support/scripted-client.js'
@@ -15,14 +17,21 @@ const fixed = (id: string, endsAt: number) =>
 
 type Answer = Partial<HoldingsAnswer> & { keyHint?: string }
 
+/** When these were closed from here. */
+type Closed = Record<string, number>
+
 /** One answer after another; the state is stored between any two. */
-const run = (list: 'mining' | 'fixed', answers: readonly Answer[]) => {
+const run = (list: 'mining' | 'fixed', answers: readonly Answer[], closed: Closed = {}) => {
+  const own = { closedHere: (id: string) => closed[id] ?? null, clockText: utcText }
   let state = noStates.holdings
   return answers.map(({ keyHint = 'ab12', ...answer }, at) => {
-    const evaluation = evaluateHoldings(list, { at: start + at * 600, more: false, entries: [], ...answer }, keyHint, state)
+    const evaluation = evaluateHoldings(list, { at: start + at * 600, more: false, entries: [], ...answer }, keyHint, state, own)
     state = readStates({ holdings: JSON.parse(JSON.stringify(evaluation.state)) as never }).holdings
     return {
-      raised: evaluation.candidates.map(({ level, title, text }) => ({ level, title: englishOf(title), text: englishOf(text) })),
+      raised: evaluation.candidates.map(({ level, title, text, kind, cause }) => ({
+        ...{ level, title: englishOf(title), text: englishOf(text) },
+        isOwnDoing: isOwnDoing({ kind, cause }),
+      })),
       isMissing: evaluation.isMissing,
     }
   })
@@ -55,6 +64,35 @@ describe('ANS-3 mining accounts and fixed investments that are not listed any mo
     ])
     const ended = run('fixed', [{ entries: [fixed('f', start + 300)] }, {}, {}])
     expect(ended[2]?.raised).toMatchObject([{ text: expect.stringContaining('Its term is over') as string }])
+  })
+
+  it('are attributed to the order that closed them from here, apart from those that it did not', () => {
+    const entries = [fixed('a', start + 9_000_000), fixed('b', start + 9_000_000), fixed('c', start + 9_000_000)]
+    const sent = start + 60
+    expect(run('fixed', [{ entries }, {}, {}], { a: sent })[2]?.raised).toMatchObject([
+      { title: '2 fixed investments are no longer active', isOwnDoing: false },
+      {
+        title: 'The fixed investment in USDT is no longer active',
+        text: `You closed it with your order of ${utcText(sent)}.`,
+        isOwnDoing: true,
+      },
+    ])
+    expect(run('fixed', [{ entries }, {}, {}], { a: sent - 60, b: sent, c: sent - 30 })[2]?.raised).toMatchObject([
+      { text: `You closed them, the last with your order of ${utcText(sent)}.`, isOwnDoing: true },
+    ])
+  })
+
+  it('that were closed from here are history, and notified of to nobody', async () => {
+    const { open, notified, time } = createAlertHarness()
+    const alerts = open('a', undefined, { closedInvestment: (id) => (id === 'a' ? start : null) })
+    for (const entries of [[fixed('a', start + 9_000_000)], [], []]) {
+      alerts.holdingsRead('fixed', { at: time.clock(), more: false, entries })
+      await time.pass(60)
+    }
+    const page = valueOf(alerts.page({ after: null, limit: 5, kinds: ['fixed-investment-gone'], levels: null, unreadOnly: false }))
+    expect(page.alerts).toMatchObject([{ kind: 'fixed-investment-gone', cause: { endedBy: 'own-order' }, state: { kind: 'resolved' } }])
+    expect(notified.filter(({ title }) => title.includes('investment'))).toEqual([])
+    expect(alerts.view().attention.map(({ alert }) => alert.kind)).not.toContain('fixed-investment-gone')
   })
 
   it('are not concluded from the first answer, one odd answer, a list that was cut or not read in whole, or another key', () => {

@@ -119,3 +119,17 @@ describe('ALR-5 a position that is gone', () => {
     expect(of({ seenAt: null })).toEqual({ sentAt, outcome: 'carried-out' })
   })
 })
+
+describe('ALR-5 a fixed investment that is gone', () => {
+  const closing = { kind: 'close-investment', investmentId: 'inv-1234', typedTail: '1234' } as const
+
+  it('was closed from here where the exchange took the close, and no other investment was', async () => {
+    const { harness, sentAt } = await after(closing)
+    expect(harness.orders.closedInvestment('inv-1234')).toBe(sentAt)
+    expect(harness.orders.closedInvestment('inv-9999')).toBeNull()
+  })
+
+  it.each([rejectedAnswer, notSentAnswer, unknownAnswer])('was not by a close that nothing is known to have come of', async (answer) => {
+    expect((await after(closing, () => answer())).harness.orders.closedInvestment('inv-1234')).toBeNull()
+  })
+})

@@ -87,6 +87,8 @@ export const alerts = {
     '{count, plural, one {The fixed investment in {names} is} other {{count} fixed investments are}} no longer active',
   'holding-gone.fixed.text':
     'Its term was not over. If you did not close it, find out on the exchange why it ended and where the money went.',
+  'holding-gone.fixed.text-closed':
+    '{count, plural, one {You closed it with your order of {time}.} other {You closed them, the last with your order of {time}.}}',
   'holding-gone.fixed.text-ended': 'Its term is over. Check that the money and the interest have arrived.',
   'position.long': '{market} long',
   'position.short': '{market} short',

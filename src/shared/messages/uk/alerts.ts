@@ -89,6 +89,8 @@ export const alerts: Translation<typeof english> = {
   'holding-gone.fixed.title':
     '{count, plural, one {Фіксована інвестиція в {names} більше не активна} few {{count} фіксовані інвестиції більше не активні} many {{count} фіксованих інвестицій більше не активні} other {{count} фіксованої інвестиції більше не активні}}',
   'holding-gone.fixed.text': 'Її строк ще не минув. Якщо ви її не закривали, з’ясуйте на біржі чому й де кошти.',
+  'holding-gone.fixed.text-closed':
+    '{count, plural, one {Ви закрили її своїм ордером о {time}.} few {Ви закрили їх самі, останню — ордером о {time}.} many {Ви закрили їх самі, останню — ордером о {time}.} other {Ви закрили їх самі, останню — ордером о {time}.}}',
   'holding-gone.fixed.text-ended': 'Її строк минув. Перевірте, чи надійшли кошти й відсотки.',
   'position.long': '{market} лонг',
   'position.short': '{market} шорт',
