@@ -129,8 +129,11 @@ const closeSentences = (item: DraftItem, line: Line | undefined, now: UnixSecond
   ]
 }
 
-const goesAlong = ({ market, target }: DraftItem): Warning[] => {
-  const text = target?.kind === 'position' ? levelsWords('goes-along', market, target) : null
+function goesAlong({ market, target }: DraftItem, { positions }: KnownTargets): Warning[] {
+  if (target?.kind !== 'position') return []
+  const position = positions.value?.find(({ id }) => id === target.id)
+  if (position?.protectiveOrders === undefined) return [warning(t('orders.preview.goes-along.not-sent', { market }))]
+  const text = levelsWords('goes-along', market, target)
   return text === null ? [] : [warning(text)]
 }
 
@@ -158,7 +161,7 @@ export const wordsOfTargets = (
     profile: { id, name, region, baseUrl, keyHint },
     items: items.map(({ field: _field, ...item }) => ({ ...item, effect: null })),
     warnings: isClose
-      ? goesAlong(first)
+      ? goesAlong(first, seen.known)
       : [...(scope === undefined ? [] : [levelsWarning(scope, seen.known)]), ...guardWarnings(items, scope)],
     totals: isClose ? totalsOf(lines) : totalsOfOrders(items),
     changes,

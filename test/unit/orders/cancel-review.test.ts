@@ -245,6 +245,21 @@ describe('the review of closing a position', () => {
     })
   })
 
+  it('says where the exchange did not send its levels, which is not the same as none', async () => {
+    const harness = await setup()
+    const { positions } = harness.conditions
+    const { protectiveOrders: _levels, ...unsent } = aPosition()
+    harness.conditions.positions = { ...positions, value: [unsent] }
+    expect(preview(harness, aClose()).warnings).toEqual([
+      {
+        field: null,
+        text: 'The exchange did not send whether the position on BTC_USDT has a stop loss or a take profit. What it has goes with it.',
+      },
+    ])
+    harness.conditions.positions = { ...positions, value: [aPosition({ protectiveOrders: null })] }
+    expect(preview(harness, aClose()).warnings).toEqual([])
+  })
+
   it('of a hedge names its side, to the exchange as well', async () => {
     const harness = await setup()
     harness.conditions.positions = {

@@ -294,6 +294,8 @@ export const orders = {
   'preview.loses.both': 'the position on {market} loses its stop loss {stopLoss, number} and take profit {takeProfit, number}',
   'preview.loses.stop-loss': 'the position on {market} loses its stop loss {stopLoss, number}',
   'preview.loses.take-profit': 'the position on {market} loses its take profit {takeProfit, number}',
+  'preview.goes-along.not-sent':
+    'The exchange did not send whether the position on {market} has a stop loss or a take profit. What it has goes with it.',
   'preview.goes-along.both': 'Its stop loss {stopLoss, number} and take profit {takeProfit, number} on {market} go with it.',
   'preview.goes-along.stop-loss': 'Its stop loss {stopLoss, number} on {market} goes with it.',
   'preview.goes-along.take-profit': 'Its take profit {takeProfit, number} on {market} goes with it.',

@@ -309,6 +309,8 @@ export const orders: Translation<typeof english> = {
   'preview.loses.both': 'позиція на {market} втрачає стоп-лос {stopLoss, number} і тейк-профіт {takeProfit, number}',
   'preview.loses.stop-loss': 'позиція на {market} втрачає стоп-лос {stopLoss, number}',
   'preview.loses.take-profit': 'позиція на {market} втрачає тейк-профіт {takeProfit, number}',
+  'preview.goes-along.not-sent':
+    'Біржа не надіслала, чи має позиція на {market} стоп-лос або тейк-профіт. Разом із нею зникне те, що вона має.',
   'preview.goes-along.both': 'Разом із нею зникнуть її стоп-лос {stopLoss, number} і тейк-профіт {takeProfit, number} на {market}.',
   'preview.goes-along.stop-loss': 'Разом із нею зникне її стоп-лос {stopLoss, number} на {market}.',
   'preview.goes-along.take-profit': 'Разом із нею зникне її тейк-профіт {takeProfit, number} на {market}.',
