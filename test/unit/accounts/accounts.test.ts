@@ -1,8 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Account } from '../../../src/main/accounts/account.js'
 import type { OrderResult } from '../../../src/main/exchange/order-gateway.js'
+import type { ActiveFixedInvestment } from '../../../src/shared/domain/investment.js'
+import type { PoolAccount } from '../../../src/shared/domain/mining.js'
 import { defaultTradeLimits } from '../../../src/shared/domain/trading.js'
 import { type AccountsHarness, createAccountsHarness } from '../../support/accounts-harness.js'
+import { ok } from '../../../src/shared/result.js'
 import { aTicket, deferred, good, ourPage, unknownAnswer } from '../../support/order-harness.js'
 import { valueOf } from '../../support/test-storage.js'
 import { settled } from '../../support/virtual-time.js'
@@ -290,6 +293,58 @@ describe('orders of several accounts', () => {
     answer.open(unknownAnswer())
     await quitting
     expect(valueOf(account.orders.intent(intentId)).state).toBe('unknown')
+    await harness.close()
+  })
+})
+
+describe('ANS-3 removing an account', () => {
+  it('reports nothing of it as gone: not its loan, its mining accounts or its investments, nor in another account', async () => {
+    const harness = await started(2)
+    const [removed, kept] = [idAt(harness, 0), idAt(harness, 1)]
+    const client = clientOf(harness, removed)
+    const at = harness.time.clock
+    const investment: ActiveFixedInvestment = {
+      id: 'f',
+      asset: 'USDT',
+      amount: '2500',
+      percent: '5',
+      createdAt: '1',
+      endsAt: String(at() + 9_000_000),
+      interestPaid: '0',
+    }
+    const reads = { mining: 0, fixed: 0 }
+    const offer = (mining: PoolAccount[], fixed: ActiveFixedInvestment[]): void => {
+      client.offer('miningAccounts', () => {
+        reads.mining += 1
+        return Promise.resolve(ok({ value: mining, at: at() }))
+      })
+      client.offer('activeFixedInvestments', () => {
+        reads.fixed += 1
+        return Promise.resolve(ok({ value: fixed, at: at() }))
+      })
+    }
+    const untilRead = async (list: 'mining' | 'fixed'): Promise<void> => {
+      const read = reads[list]
+      while (reads[list] === read) await harness.pass(5)
+    }
+    harness.exchange(removed).ltv = '76'
+    offer([{ name: 'rig-1', createdAt: '1' }], [investment])
+    valueOf(shown(harness).refresh())
+    await untilRead('fixed')
+    await untilRead('mining')
+    // All of it is missing from one answer, so that the next one would confirm it.
+    offer([], [investment])
+    await untilRead('mining')
+    offer([], [])
+    client.answer('loan', () => Promise.resolve(ok({ value: { kind: 'no-loan' }, at: at() })))
+    client.answer('positions', () => Promise.resolve(ok({ value: [], at: at() })))
+    valueOf(shown(harness).refresh())
+    await untilRead('fixed')
+    const before = harness.notified.length
+    valueOf(await harness.accounts.remove(removed))
+    await harness.pass(1500)
+    expect(harness.notified.slice(before)).toEqual([])
+    expect(harness.alarms(kept)).toEqual([])
     await harness.close()
   })
 })
