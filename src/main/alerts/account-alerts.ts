@@ -59,7 +59,7 @@ import {
 import { decideNotices, forgetMissed, isEmptyLedger, shownNoticeIds } from './notification-policy.js'
 import { evaluateOrders, isOrderKey } from './order-alerts.js'
 import { evaluatePayout, forgetPayout } from './payout-alerts.js'
-import { type Ending, evaluatePositions, goneCandidate, knownWithKey, positionKeys } from './position-alerts.js'
+import { type Ending, evaluatePositions, goneCandidate, gonePositionsKept, knownWithKey, positionKeys } from './position-alerts.js'
 import { endedByOf, endedPosition, endOf, isOpenQuestion, type LastFigures, lastFiguresIn, lastFiguresOf } from './position-end.js'
 import type { PriceAlarmRepository } from './price-alarm-repository.js'
 import { openPriceAlarms } from './price-alarms.js'
@@ -87,6 +87,9 @@ const tickSeconds = 5
 const saveRetryAfter = 30
 /** Alerts that wait for a disk that refuses; then the oldest are given up. */
 const mostUnsaved = 2000
+/** Seconds for which it is known how a position that was missing from an answer was acknowledged, and of how many of its alerts at most. */
+const missedFor = gonePositionsKept
+const mostMissed = 200
 const longestSnooze = 7 * 24 * 3600
 
 const notOpen: Problem = { code: 'gone', message: messageOf('alerts.not-open') }
@@ -150,6 +153,9 @@ export const openAccountAlerts = (
   }
   let marginAt: UnixSeconds | null = null
 
+  /** Alerts of positions that were missing from an answer, as the person left them: one that is back is as acknowledged, or snoozed, as it was. */
+  let missed: readonly { alert: Alert; at: number }[] = []
+
   let revision = 0
   let view: AlertsView = { ...noAlerts, profileId }
   let viewSources: readonly unknown[] = []
@@ -173,7 +179,14 @@ export const openAccountAlerts = (
     // An early step that was taken out of the settings, or replaced by another in its place, was reacted to all the same.
     const isOver = ({ key, kind }: Alert): boolean =>
       resolved.some((one) => one.key === key && (one.end === 'over' || (one.end === 'dropped' && kind === 'ltv-step')))
-    const over = resolved.length === 0 ? [] : worstFirst(openAlerts.filter(isOver))
+    const ending = resolved.length === 0 ? [] : openAlerts.filter(isOver)
+    missed = missed.filter((one) => awake.seconds() - one.at < missedFor)
+    const over = worstFirst([...ending, ...missed.map(({ alert }) => alert)])
+    const left = openAlerts.filter(
+      ({ key, subject, state }) =>
+        subject.key.startsWith('position:') && state.kind !== 'active' && resolved.some((one) => one.key === key && one.end === 'dropped'),
+    )
+    missed = [...missed, ...left.map((alert) => ({ alert, at: awake.seconds() }))].slice(-mostMissed)
     // First, so that history has the words of the alert and not those of its last minutes.
     applyChange(reword(openAlerts, reworded))
     applyChange(resolve(openAlerts, resolved, at))

@@ -36,7 +36,7 @@ const leftAfter = 120
 /** A step of the distance counts as left when the distance has grown by a quarter. */
 const rearmFactor = '1.25'
 /** Seconds for which positions that left are kept, and how many at most. */
-const gonePositionsKept = 600
+export const gonePositionsKept = 600
 const mostGonePositions = 200
 /** One that cannot be read for so many seconds raises the alert: one odd answer does not. */
 const unreadableAfter = 30

@@ -99,6 +99,37 @@ describe('ALR-5 what is said of it', () => {
     expect(last()).toMatchObject({ cause: { positionId: '2' } })
   })
 
+  it('ALR-2 one that was missing from one answer is as acknowledged as it was, and not once it was gone for long', async () => {
+    const called = long({ positionSide: 'LONG', liquidationState: 'margin_call' })
+    for (const [missing, state, notices] of [
+      [1, 'acknowledged', 0],
+      [130, 'active', 1],
+    ] as const) {
+      const { answer, alerts, notified, all } = setup(called)
+      await answer([{ ...called, liquidationState: null }])
+      await answer([called])
+      for (const { alert } of alerts.view().attention) alerts.acknowledge(alert.id)
+      for (let look = 0; look < missing; look += 1) await answer([])
+      notified.length = 0
+      await answer([called])
+      const margin = all().filter(({ kind, state: { kind: now } }) => kind === 'position-margin-call' && now !== 'resolved')
+      expect(margin.map((alert) => alert.state.kind)).toEqual([state])
+      expect(notified.filter(({ title }) => title.includes('margin call'))).toHaveLength(notices)
+    }
+  })
+
+  it('ALR-2 one that comes back in liquidation, or in a margin call that it was not in, is news', async () => {
+    const called = long({ positionSide: 'LONG', liquidationState: 'margin_call' })
+    const { answer, alerts, notified } = setup(called)
+    await answer([{ ...called, liquidationState: null }])
+    await answer([called])
+    for (const { alert } of alerts.view().attention) alerts.acknowledge(alert.id)
+    await answer([])
+    notified.length = 0
+    await answer([{ ...called, liquidationState: 'liquidation' }])
+    expect(notified).toMatchObject([{ title: 'BTC_USDT long is being liquidated', urgency: 'critical' }])
+  })
+
   it('a position that we closed is history, with the time of the order, and notified of to nobody', async () => {
     for (const liquidationState of [null, 'margin_call']) {
       const { go, endedBy, last, notified, alerts } = setup(long())
