@@ -396,3 +396,24 @@ describe('ALR-2 an alert that was open before an update', () => {
     expect(shown()[0]?.quiet).toBe(false)
   })
 })
+
+describe('ALR-4 the first of the default early steps', () => {
+  it('is a caution with a notification and a sound as the LTV reaches it, and silent where it was reached before the first look', () => {
+    const { earlySteps } = defaultAlertSettings
+    for (const [first, notices] of [
+      ['45', [{ title: 'BTC loan: LTV has reached your step of 50 %', urgency: 'normal', silent: false }]],
+      ['51', []],
+    ] as const) {
+      const { open, notified, time } = createAlertHarness({ earlySteps })
+      const alerts = open()
+      for (const [number, currentLtv] of [first, '51'].entries())
+        alerts.portfolioChanged({
+          ...{ ...noPortfolio, profileId: 'a' },
+          loan: { value: aLoan({ currentLtv }), asOf: time.clock() + number, source: 'live', problem: null, every: 15 },
+        })
+      expect(notified).toMatchObject(notices)
+      expect(notified).toHaveLength(notices.length)
+      expect(alerts.view()).toMatchObject({ level: 'caution', attention: [{ alert: { kind: 'ltv-step', level: 'caution' } }] })
+    }
+  })
+})
