@@ -7,7 +7,7 @@ import type { Loan } from '../../shared/domain/loan.js'
 import { messageOf } from '../../shared/messages/messages.js'
 import { compare } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import { loanIdentity, loanName, ltvStepsOf, unnamedLoan } from './ltv-alerts.js'
+import { loanIdentity, loanIdentityBeside, loanName, ltvStepsOf, unnamedLoan } from './ltv-alerts.js'
 import type { AlertCandidate, Evaluation, Resolution } from './open-alerts.js'
 import { type EvaluatorStates, noStates } from './stored-alert-state.js'
 
@@ -22,6 +22,13 @@ const notedEvery = 60
 
 const lastOf = ({ asset, amount, createdAt, currentLtv, initialLtv, marginCallLtv, liquidationLtv }: Loan, at: UnixSeconds): LastLoan => ({
   ...{ asset, amount, createdAt, currentLtv, initialLtv, marginCallLtv, liquidationLtv, at },
+})
+
+/** With what an answer in part left out of the loan's identity: without it, another loan could take its place unnoticed. */
+const withKnownNames = (loan: Loan, seen: LastLoan | null): Loan => ({
+  ...loan,
+  ...(loan.asset === undefined && seen?.asset !== undefined && { asset: seen.asset }),
+  ...(loan.createdAt === undefined && seen?.createdAt !== undefined && { createdAt: seen.createdAt }),
 })
 
 const asLoan = ({ at: _at, ...last }: LastLoan): Loan => ({ ...last, totalFunding: '0' })
@@ -79,10 +86,10 @@ export function evaluateLoanEnd(
   { at, keyHint }: { at: UnixSeconds; keyHint: string },
 ): LoanEndEvaluation {
   const { seen, doubt } = before
-  const now = loan === null ? null : lastOf(loan, at)
   const known = seen === null ? unnamedLoan : identityOf(seen)
-  // Without an identity it passes for the loan that is known: an answer in part must not end its alerts.
-  const identity = loan === null ? none : (loanIdentity(loan) ?? known)
+  // An answer in part must not end the alerts of the loan that is known.
+  const identity = loan === null ? none : loanIdentityBeside(loan, known)
+  const now = loan === null ? null : lastOf(identity === known ? withKnownNames(loan, seen) : loan, at)
   const wasOther = seen !== null && known !== identity && (loan === null || known !== unnamedLoan)
   // Earlier versions did not note the key.
   const isSameKey = before.keyHint === undefined || before.keyHint === keyHint

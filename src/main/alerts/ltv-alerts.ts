@@ -50,6 +50,20 @@ export function loanIdentity({ asset, createdAt }: Pick<Loan, 'asset' | 'created
 /** The identity of a loan whose asset or opening time was never sent. The next loan seen counts as the same one. */
 export const unnamedLoan = 'unnamed'
 
+/**
+ * Which loan this is. One whose asset or opening time was not sent passes for the `known` one, unless what was sent of the two is not that
+ * one's.
+ */
+export function loanIdentityBeside(loan: Pick<Loan, 'asset' | 'createdAt'>, known: string): string {
+  const identity = loanIdentity(loan)
+  if (identity !== null || known === unnamedLoan) return identity ?? known
+  const { asset, createdAt } = loan
+  // An identity is a list of both.
+  const isAsset = asset === undefined || known.startsWith(`[${JSON.stringify(asset)},`)
+  const isTime = createdAt === undefined || known.endsWith(`,${JSON.stringify(createdAt)}]`)
+  return isAsset && isTime ? known : unnamedLoan
+}
+
 type PlacedStep = { key: string; part: PartOfWay | null; threshold: Decimal | null }
 
 /** Kept with the alerts: of a part of the way as earlier versions wrote it, of an LTV without trailing zeros. */
@@ -192,7 +206,7 @@ const stateFor = (identity: string, before: LtvState): LtvState => {
  */
 export const evaluateLtv = (loan: Loan | null, settings: LtvSettings, before: LtvState): Evaluation<LtvState> => {
   if (loan === null) return { candidates: [], resolved: endedLoan(before), state: before.loan === null ? before : withoutLoan(before) }
-  const identity = loanIdentity(loan) ?? before.loan ?? before.past ?? unnamedLoan
+  const identity = loanIdentityBeside(loan, before.loan ?? before.past ?? unnamedLoan)
   const known = stateFor(identity, before)
 
   const levels = levelsOf(loan)

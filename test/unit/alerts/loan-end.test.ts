@@ -64,6 +64,26 @@ describe('ANS-3 a loan that is not there any more', () => {
     expect(raisedBy(partly, loanOf(), loanOf(), partly, null, null)).toMatchObject([{ kind: 'loan-gone-at-margin-call' }])
   })
 
+  it('is reported as replaced also where an answer in between left out by what it is known, under its name', () => {
+    const { asset: _asset, createdAt: _createdAt, ...nameless } = loanOf({ currentLtv: '80' })
+    const other = loanOf({ createdAt: '1' })
+    expect(raisedBy(loanOf(), nameless, nameless, other, other, other)).toMatchObject([
+      { title: 'BTC loan was replaced by another loan; it was in margin call when last seen', ltv: '80' },
+    ])
+    expect(raisedBy(loanOf(), nameless, null, null)).toMatchObject([{ title: expect.stringMatching(/^BTC loan is no longer/) as string }])
+  })
+
+  it('is reported as replaced where what is left of the identity is not its own, and once', () => {
+    const { createdAt: _createdAt, ...ofEther } = loanOf({ asset: 'ETH' })
+    const { asset: _asset, ...later } = loanOf({ createdAt: '1' })
+    for (const partly of [ofEther, later]) {
+      const full = loanOf(partly)
+      expect(raisedBy(loanOf(), partly, partly)).toHaveLength(1)
+      expect(raisedBy(loanOf(), partly, partly, full, full)).toMatchObject([{ title: 'BTC loan was replaced by another loan' }])
+      expect(raisedBy(loanOf(), partly, loanOf(), loanOf())).toEqual([])
+    }
+  })
+
   it('is not reported at the first answers of an account that has none', () => {
     expect(raisedBy(null, null, null)).toEqual([])
   })

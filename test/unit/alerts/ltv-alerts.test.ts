@@ -213,8 +213,10 @@ describe('a loan that ends', () => {
     expect(none?.resolved).toEqual([])
   })
 
-  it('and another in its place is checked for the first time, whether its asset or its time differs', () => {
-    for (const next of [loanAt('76', { createdAt: '1800000000' }), loanAt('76', { asset: 'ETH' })]) {
+  it('and another in its place is checked for the first time, whether its asset or its time differs, also where only that is sent', () => {
+    const others = [loanAt('76', { createdAt: '1800000000' }), loanAt('76', { asset: 'ETH' })]
+    const [{ asset: _asset, ...later }, { createdAt: _createdAt, ...ofEther }] = others as [Loan, Loan]
+    for (const next of [...others, later, ofEther]) {
       const [, , other] = evaluateAll([loanAt('60'), loanAt('66'), next])
       expect(other?.resolved).toEqual([{ key: 'loan/early:1/3', end: 'loan-ended' }])
       expect(other?.candidates).toMatchObject([{ kind: 'margin-call', found: 'standing' }])
