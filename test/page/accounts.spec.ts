@@ -292,7 +292,7 @@ test('NET-17 a proxy can be named before the first account is connected, and lat
   await expect(later.getByLabel('Proxy for calls to the exchange')).toHaveValue('')
 })
 
-test('IPv4 or IPv6 can be chosen before the first account is connected, and later; Connection says which one is in use', async ({
+test('NET-18 IPv4 or IPv6 can be chosen before the first account is connected, and later; Connection says which one is in use', async ({
   open,
 }) => {
   const page = await open(scenes.welcome())

@@ -97,7 +97,7 @@ const sendAll = async (client: TradingClient): Promise<void> => {
 
 const callsOf = 1 + Object.keys(moves).length
 
-describe.skipIf(!hasLoopback6)('with an exchange that has an IPv4 and an IPv6 address', () => {
+describe.skipIf(!hasLoopback6)('NET-18 with an exchange that has an IPv4 and an IPv6 address', () => {
   it('reads and orders, each on a socket of its own, all arrive over the family that connected first', async () => {
     const { port, calls } = await startExchange()
     const client = clientOf(port, () => 'automatic')
@@ -170,7 +170,7 @@ describe.skipIf(!hasLoopback6)('with an exchange that has an IPv4 and an IPv6 ad
   })
 })
 
-describe('the choice of a family', () => {
+describe('NET-18 the choice of a family', () => {
   it('has no effect behind a proxy, which connects to the exchange itself', async () => {
     const server = await startFaultServer(certificate)
     server.always(json({}))
