@@ -103,6 +103,9 @@ export const positions = {
   'totals.notional': 'Notional',
   'totals.unrealized-pnl': 'Unrealized PnL',
   'totals.at-every-stop-loss': 'At every stop loss',
+  'totals.left-out': '{count} left out',
+  'totals.left-out.why':
+    '{count, plural, one {# position is left out: figures it needs are not known.} other {# positions are left out: figures they need are not known.}}',
   'totals.without': '{count} without',
   'totals.without-stop-loss':
     '{count, plural, one {# position without stop loss is not in it.} other {# positions without stop loss are not in it.}}',

@@ -107,6 +107,9 @@ export const positions: Translation<typeof english> = {
   'totals.notional': 'Номінал',
   'totals.unrealized-pnl': 'Нереалізований PnL',
   'totals.at-every-stop-loss': 'На всіх стоп-лосах',
+  'totals.left-out': '{count} не враховано',
+  'totals.left-out.why':
+    '{count, plural, one {# позицію не враховано: потрібні дані невідомі.} few {# позиції не враховано: потрібні дані невідомі.} many {# позицій не враховано: потрібні дані невідомі.} other {# позицій не враховано: потрібні дані невідомі.}}',
   'totals.without': '{count} без нього',
   'totals.without-stop-loss':
     '{count, plural, one {# позицію без стоп-лосу сюди не враховано.} few {# позиції без стоп-лосу сюди не враховано.} many {# позицій без стоп-лосу сюди не враховано.} other {# позицій без стоп-лосу сюди не враховано.}}',

@@ -16,9 +16,18 @@ const prices = (last: string): PricesView => ({ ...noPrices, tickers: aFeed({ BT
 describe('totals of positions', () => {
   it('are exact sums in the currency they are counted in, with what is in none of them counted', () => {
     expect(positionTotals(linesOf(usdt, usdt, silent), null, 'USDT')).toEqual({
-      notional: { sums: [{ currency: 'USDT', amount: '420', converted: false }], without: 1 },
-      unrealized: { sums: [{ currency: 'USDT', amount: '20', converted: false }], without: 1 },
-      atStops: { sums: [{ currency: 'USDT', amount: '-20', converted: false }], without: 1 },
+      notional: { sums: [{ currency: 'USDT', amount: '420', converted: false }], leftOut: 1 },
+      unrealized: { sums: [{ currency: 'USDT', amount: '20', converted: false }], leftOut: 1 },
+      atStops: { sums: [{ currency: 'USDT', amount: '-20', converted: false }], leftOut: 0 },
+      unprotected: 1,
+    })
+  })
+
+  it('ANS-3 count no position as without stop loss of which the exchange did not send whether it has one', () => {
+    const { protectiveOrders: _levels, ...unsent } = usdt
+    expect(positionTotals(linesOf(usdt, unsent, silent), null, 'USDT')).toMatchObject({
+      atStops: { sums: [{ amount: '-10' }], leftOut: 1 },
+      unprotected: 1,
     })
   })
 
@@ -34,7 +43,7 @@ describe('totals of positions', () => {
   })
 
   it('of nothing are no sums', () => {
-    expect(positionTotals([], null, 'USDT').notional).toEqual({ sums: [], without: 0 })
+    expect(positionTotals([], null, 'USDT').notional).toEqual({ sums: [], leftOut: 0 })
   })
 })
 
