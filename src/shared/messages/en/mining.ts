@@ -94,7 +94,7 @@ export const mining = {
   'no-such': 'This mining account is not on the list any more.',
   'bad-name': 'This name cannot be added.',
   'bad-name.empty': 'Write the name of the mining account.',
-  'bad-name.too-long': 'A name has at most {most} signs.',
+  'bad-name.too-long': 'A name has at most {most} characters.',
   'bad-name.listed': 'This account is on the list already.',
   'bad-name.too-many': 'At most {most} accounts are monitored. Remove one first.',
   'list-unreadable': 'The list of mining accounts cannot be read now, so none is checked and a change would go unnoticed. {why}',
