@@ -146,6 +146,13 @@ module.exports = {
       to: { path: '^(node:)?(http|https|net|tls|dgram)$' },
     },
     {
+      name: 'sockets-where-the-exchange-is',
+      severity: 'error',
+      comment: 'A WebSocket is a connection like any other: only the client of the exchange and the simulator have one.',
+      from: { path: '^src/', pathNot: '^src/(simulator/stream|main/exchange)/' },
+      to: { path: 'node_modules/ws/' },
+    },
+    {
       name: 'one-way-to-the-database',
       severity: 'error',
       comment: 'The library is opened in one place; SQL stands in *-repository.ts, flex-tables.ts and src/main/database.',

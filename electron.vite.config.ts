@@ -42,7 +42,12 @@ export default defineConfig({
   // Four programs from one build, so that what they share exists once: the app, its storage thread, the keychain broker, the simulator.
   // The packages under "dependencies" are loaded at run time; everything else is bundled.
   main: {
-    define: { __COMMIT__: JSON.stringify(process.env['PLIMSOLL_COMMIT'] ?? 'not known') },
+    define: {
+      __COMMIT__: JSON.stringify(process.env['PLIMSOLL_COMMIT'] ?? 'not known'),
+      // ws would look for these native add-ons in every folder above the program. Nothing that is not packaged may be loaded.
+      'process.env.WS_NO_BUFFER_UTIL': '"1"',
+      'process.env.WS_NO_UTF_8_VALIDATE': '"1"',
+    },
     plugins: [pictures(), listBundled()],
     build: {
       outDir: at('out'),

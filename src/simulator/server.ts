@@ -7,8 +7,7 @@ import { control, controlPrefix, type ControlPorts } from './control.js'
 import { wholeSecondsOf } from './engine/units.js'
 import { replacesAnswer, stormFault, type Fault } from './faults.js'
 import type { Service, ServiceReply, ServiceRequest } from './service.js'
-import { streamPath, type StreamHub } from './stream/hub.js'
-import { wantsStream } from './stream/websocket.js'
+import { streamPath, wantsStream, type StreamHub } from './stream/hub.js'
 
 const bodyLimit = 1024 * 1024
 /** The payload header carries the whole body once more, in Base64. */

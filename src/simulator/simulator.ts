@@ -13,8 +13,7 @@ import { deriveKeys } from './auth.js'
 import { buildScene, type SceneName } from './scenes.js'
 import { createSimulatorServer } from './server.js'
 import { Service } from './service.js'
-import { closeCodes } from './stream/websocket.js'
-import { StreamHub } from './stream/hub.js'
+import { closeCodes, StreamHub } from './stream/hub.js'
 import type { World } from './world.js'
 
 const host = '127.0.0.1'
@@ -85,7 +84,7 @@ export const startSimulator = async (options: SimulatorOptions) => {
   const calls = new CallRecord()
   const wait = options.wait ?? ((ms: number): Promise<void> => waitFor(ms, undefined, { ref: false }))
   const countingClock = autoAdvance === undefined ? (): number => service.world.nowMicros / micros : clock
-  const hub = new StreamHub({ world: () => service.world, clock, countingClock, wait })
+  const hub = new StreamHub({ world: () => service.world, clock, countingClock })
 
   const advance = (seconds: number): void => {
     advanceTo(service.world, service.world.nowMicros + toMicros(seconds))

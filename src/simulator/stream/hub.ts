@@ -1,10 +1,10 @@
 // Everybody who listens on /ws. Told when the service's time has moved, it passes on what each of them has subscribed to.
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { WebSocketServer, type RawData, type WebSocket } from 'ws'
 import type { Clock } from '../../shared/time.js'
 import { stormCutsStreams } from '../faults.js'
 import type { World } from '../world.js'
-import { answerHandshake, type CloseCode, closeCodes, closeFrame, MessageReader, pongFrame, textFrame } from './websocket.js'
 import { wholeSecondsOf } from '../engine/units.js'
 import { tokenHolder } from '../auth.js'
 import { type Channel, channels, type Feed, type StreamError, streamErrors } from './channels.js'
@@ -118,67 +118,74 @@ const longestSilence = 60
 const largestMessage = 64 * 1024
 /** What may lie unsent for a client that does not read. */
 const largestBacklog = 16 * 1024 * 1024
-/** For a peer that does not close its side. */
+/** For a peer that does not close its side. Counted in real time. */
 const patienceMs = 500
+/** The only version of RFC 6455; ws also takes an older draft. */
+const protocolVersion = '13'
+
+/** An object of its own, because @types/ws does not know `closeTimeout`. */
+const serverOptions = { noServer: true, clientTracking: false, maxPayload: largestMessage, closeTimeout: patienceMs }
+
+/** Why a connection ends (RFC 6455, section 7.4.1). What breaks the protocol itself is closed by ws. */
+export const closeCodes = { goingAway: 1001, unsupported: 1003, notText: 1007, policy: 1008, restart: 1012 } as const
+type CloseCode = (typeof closeCodes)[keyof typeof closeCodes]
+
+/** Whether a request that asks to change the protocol asks for this one. */
+export function wantsStream({ upgrade }: IncomingHttpHeaders): boolean {
+  return upgrade?.toLowerCase() === 'websocket'
+}
 
 type HubParts = {
   world(): World
   clock: Clock
   /** What limits are counted on: where the clock stands still, the service's own time, or a limit once reached would hold for ever. */
   countingClock: Clock
-  /** Waits in real time. */
-  wait(ms: number): Promise<void>
 }
 
-/** One open connection: requests in, answers and updates out, pings answered, and an end that both sides agree on. */
+/** One open connection: requests in, answers and updates out. ws answers pings, and closes when the client does or breaks the protocol. */
 class Connection {
   readonly session: StreamSession
   /** When anything last came from the other side, a ping too. */
   heard: number
-  private readonly reader = new MessageReader(largestMessage)
-  private closing = false
 
   constructor(
-    private readonly parts: HubParts,
-    private readonly socket: Duplex,
+    parts: HubParts,
+    private readonly socket: WebSocket,
   ) {
     this.session = new StreamSession({ world: () => parts.world(), clock: () => parts.countingClock() })
     this.heard = parts.clock()
-    socket.on('data', (bytes: Buffer) => this.receive(bytes))
-    socket.on('end', () => socket.end())
-    socket.on('error', () => socket.destroy())
-    socket.on('close', () => (this.closing = true))
-  }
-
-  /** Bytes that came along with the handshake, and every later piece. */
-  receive(bytes: Buffer): void {
-    if (this.closing || bytes.length === 0) return
-    for (const message of this.reader.push(bytes)) {
-      if (this.closing) return
-      this.heard = this.parts.clock()
-      if (message.kind === 'text') this.answer(message.text)
-      else if (message.kind === 'ping') this.write(pongFrame(message.payload))
-      else if (message.kind === 'close') this.finish(closeFrame(message.code))
-      else if (message.kind === 'breach') this.close(message.code, message.reason)
-    }
+    const hear = (): void => void (this.heard = parts.clock())
+    socket.on('ping', hear)
+    socket.on('pong', hear)
+    socket.on('message', (data: RawData, isBinary: boolean) => {
+      hear()
+      if (!this.isOpen) return
+      if (isBinary) this.close(closeCodes.unsupported, 'only text is understood')
+      else this.answer(String(data))
+    })
+    // ws has ended the connection by then; without a listener the process would end too.
+    socket.on('error', () => undefined)
   }
 
   send(texts: readonly string[]): void {
     for (const text of texts) {
-      if (this.closing) return
-      this.write(textFrame(text))
-      if (this.socket.writableLength > largestBacklog) this.cut()
+      if (!this.isOpen) return
+      this.socket.send(text)
+      if (this.socket.bufferedAmount > largestBacklog) this.cut()
     }
   }
 
   close(code: CloseCode, reason = ''): void {
-    if (!this.closing) this.finish(closeFrame(code, reason))
+    if (this.isOpen) this.socket.close(code, reason)
   }
 
-  /** Without a word, as a network does it. */
+  /** Without a close frame, as when a network fails. */
   cut(): void {
-    this.closing = true
-    this.socket.destroy()
+    this.socket.terminate()
+  }
+
+  private get isOpen(): boolean {
+    return this.socket.readyState === this.socket.OPEN
   }
 
   private answer(text: string): void {
@@ -186,39 +193,35 @@ class Connection {
     this.send(say)
     if (close) this.close(closeCodes.notText, 'not JSON')
   }
-
-  private write(bytes: Buffer): void {
-    if (this.socket.writable) this.socket.write(bytes)
-  }
-
-  private finish(lastFrame: Buffer): void {
-    this.closing = true
-    this.write(lastFrame)
-    this.socket.end()
-    void this.parts.wait(patienceMs).then(() => this.socket.destroy())
-  }
 }
 
 export class StreamHub {
   private readonly connections = new Set<Connection>()
   private opened: number[] = []
+  private readonly handshakes = new WebSocketServer(serverOptions)
 
-  constructor(private readonly parts: HubParts) {}
+  constructor(private readonly parts: HubParts) {
+    // With a listener, ws leaves the answer to a bad handshake to whoever called it.
+    this.handshakes.on('wsClientError', () => undefined)
+  }
 
   /** Opens a stream where the handshake is good; otherwise gives the refusal's status and lines of its headers, and writes nothing. */
   welcome(request: IncomingMessage, socket: Duplex, head: Buffer): { status: number; headers: readonly string[] } {
     const now = this.parts.countingClock()
     this.opened = this.opened.filter((time) => time > now - minute)
     if (this.opened.length >= connectionsPerMinute) return { status: 429, headers: [] }
-    const answer = answerHandshake(request.method ?? '', request.headers)
-    if (answer.status !== 101) return answer
-    this.opened.push(now)
-    socket.write(['HTTP/1.1 101 Switching Protocols', ...answer.headers, '', ''].join('\r\n'))
-    const connection = new Connection(this.parts, socket)
-    this.connections.add(connection)
-    socket.on('close', () => this.connections.delete(connection))
-    connection.receive(head)
-    return answer
+    const { 'sec-websocket-version': version = protocolVersion } = request.headers
+    if (version !== protocolVersion) return { status: 426, headers: [`Sec-WebSocket-Version: ${protocolVersion}`] }
+    let status = 400
+    // Answers before it returns: nothing here lets a handshake wait.
+    this.handshakes.handleUpgrade(request, socket, head, (stream) => {
+      status = 101
+      this.opened.push(now)
+      const connection = new Connection(this.parts, stream)
+      this.connections.add(connection)
+      stream.on('close', () => this.connections.delete(connection))
+    })
+    return { status, headers: [] }
   }
 
   /** After the service's time has moved. */

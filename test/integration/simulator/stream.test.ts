@@ -1,5 +1,4 @@
 // The stream over real sockets: Node's own WebSocket client on the other side, and a bare socket where a client must misbehave.
-import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startSimulator, type Simulator, type SimulatorOptions } from '../../../src/simulator/simulator.js'
@@ -52,22 +51,25 @@ const listen = async (url: string) => {
   return { socket, heard, closed, ask, updates }
 }
 
-/** A socket that has shaken hands and then does what it is told. */
-const bareSocket = async (port: number, path = '/ws') => {
+type Handshake = { path?: string; method?: string; key?: string; version?: string }
+
+/** A socket that has sent a handshake and then does what it is told. */
+const bareSocket = async (port: number, handshake: Handshake = {}) => {
+  const { path = '/ws', method = 'GET', key = 'dGhlIHNhbXBsZSBub25jZQ==', version = '13' } = handshake
   const socket: Socket = connect(port, '127.0.0.1')
   sockets.push({ close: () => socket.destroy() })
   const pieces: Buffer[] = []
   socket.on('data', (piece) => pieces.push(piece))
   socket.on('error', () => undefined)
-  const ended = once(socket, 'close')
+  const ended = new Promise((resolve) => socket.once('close', resolve))
   socket.write(
     [
-      `GET ${path} HTTP/1.1`,
+      `${method} ${path} HTTP/1.1`,
       'Host: 127.0.0.1',
       'Upgrade: websocket',
       'Connection: Upgrade',
-      'Sec-WebSocket-Version: 13',
-      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+      `Sec-WebSocket-Version: ${version}`,
+      `Sec-WebSocket-Key: ${key}`,
       '',
       '',
     ].join('\r\n'),
@@ -184,11 +186,43 @@ describe('a connection ends', () => {
     ['a binary message', { opcode: 2, payload: 'x' }, 1003],
     ['a message larger than 64 KB', { payload: 'x'.repeat(65_537) }, 1009],
     ['text that is not UTF-8', { payload: Buffer.from([0xff]) }, 1007],
+    ['a compressed message, which was not agreed on', { reserved: 4, payload: '{}' }, 1002],
   ])('when it sends %s', async (_what, frame, code) => {
     const { port } = await setup()
     const { send, closeCode } = await bareSocket(port)
     send(frame)
     expect(await closeCode()).toBe(code)
+  })
+
+  it('when its fragments are larger than 64 KB together', async () => {
+    const { port } = await setup()
+    const { send, closeCode } = await bareSocket(port)
+    send({ final: false, payload: 'x'.repeat(40_000) }, { opcode: 0, payload: 'x'.repeat(40_000) })
+    expect(await closeCode()).toBe(1009)
+  })
+
+  it('when it closes only its own side, without a close frame', async () => {
+    const { port } = await setup()
+    const { socket, frames, ended } = await bareSocket(port)
+    socket.end()
+    await ended
+    expect(frames()).toEqual([])
+  })
+
+  it('when it does not read what it is sent', async () => {
+    const { port, simulator } = await setup()
+    const { socket } = await bareSocket(port)
+    socket.pause()
+    // Each refusal repeats the name: together they are far more than the backlog and the buffers of the system take.
+    const request = clientFrame({ payload: JSON.stringify({ id: 1, method: 'lastprice_subscribe', params: ['x'.repeat(60_000)] }) })
+    const most = 2000
+    let sent = 0
+    while (!socket.destroyed && sent < most) {
+      sent += 1
+      simulator.advance(1)
+      await new Promise((resolve) => socket.write(request, resolve))
+    }
+    expect(sent).toBeLessThan(most)
   })
 
   it('when nothing was heard from it for a minute of the clock handed in', async () => {
@@ -201,6 +235,18 @@ describe('a connection ends', () => {
     clock += 61
     simulator.advance(1)
     expect(await closed).toEqual({ code: 1008 })
+  })
+
+  it('not while it sends pings and nothing else', async () => {
+    const { port, simulator } = await setup()
+    const { send, frames } = await bareSocket(port)
+    for (let n = 1; n <= 3; n += 1) {
+      clock += 59
+      send({ opcode: 9 })
+      await expect.poll(() => frames().length, { interval: 5 }).toBe(n)
+      simulator.advance(1)
+    }
+    expect(frames().map(({ opcode }) => opcode)).toEqual([10, 10, 10])
   })
 
   it('not for good when it asks too much of a service whose time stands still: what its time leaves behind is forgotten', async () => {
@@ -241,7 +287,7 @@ describe('a connection ends', () => {
 describe('a handshake', () => {
   it('on another path is a 404, and other protocols are passed over', async () => {
     const { port, simulator, call } = await setup()
-    expect((await bareSocket(port, '/other')).text()).toMatch(/^HTTP\/1\.1 404 /)
+    expect((await bareSocket(port, { path: '/other' })).text()).toMatch(/^HTTP\/1\.1 404 /)
     const upgrade = { Connection: 'Upgrade, HTTP2-Settings', Upgrade: 'h2c', 'HTTP2-Settings': 'AAMAAABkAARAAAAAAAIAAAAA' }
     const socket = connect(port, '127.0.0.1')
     let answer = ''
@@ -254,6 +300,21 @@ describe('a handshake', () => {
     socket.destroy()
     expect((await call(endpoints.mainBalance.path)).status).toBe(200)
     expect(simulator.control('GET', 'calls').body).toMatchObject([{ path: '/other' }, { method: 'POST' }, { method: 'GET' }, {}])
+  })
+
+  it.each<[string, Handshake, RegExp]>([
+    ['with another method is a 400', { method: 'POST' }, /^HTTP\/1\.1 400 /],
+    ['with a key of another length is a 400', { key: 'c2hvcnQ=' }, /^HTTP\/1\.1 400 /],
+    ['of another version is told which one is understood', { version: '8' }, /^HTTP\/1\.1 426 [^]*\r\nSec-WebSocket-Version: 13\r\n/],
+  ])('%s', async (_what, handshake, answer) => {
+    const { port, simulator } = await setup()
+    expect((await bareSocket(port, handshake)).text()).toMatch(answer)
+    expect(simulator.control('GET', 'calls').body).toMatchObject([{ path: '/ws', outcome: { executed: false } }])
+  })
+
+  it('proves with the key it was sent that it understood it, as in the sample of the RFC', async () => {
+    const { port } = await setup()
+    expect((await bareSocket(port)).text()).toContain('Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=')
   })
 
   it('can be made to fail like any call', async () => {
