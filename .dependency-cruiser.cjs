@@ -178,7 +178,7 @@ module.exports = {
     only(
       'e2e-sees-the-outside',
       '^test/e2e/',
-      '^(test/(e2e|support|fixtures)/|src/(shared|simulator)/|tools/(virtual-screen|stand-in/launch)[.]mjs$)',
+      '^(test/(e2e|support|fixtures)/|src/(shared|simulator)/|test/stand-in-electron/launch[.]mjs|tools/virtual-screen[.]mjs$)',
       'A story that reaches inside main would not be the person’s.',
     ),
     {

@@ -69,7 +69,7 @@ if (noDisplay) {
   endLike(ending)
 }
 if (program === null) {
-  const standIn = path.join(root, 'tools', 'stand-in', 'run.mjs')
+  const standIn = path.join(root, 'test', 'stand-in-electron', 'run.mjs')
   endLike(await runHere(process.execPath, [...process.execArgv, standIn, ...flags], { cwd: root }))
   process.exit(1)
 }

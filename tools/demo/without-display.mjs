@@ -11,7 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { _electron } from '@playwright/test'
 import { root } from '../build.mjs'
-import { endStandIn, startStandIn } from '../stand-in/launch.mjs'
+import { endStandIn, startStandIn } from '../../test/stand-in-electron/launch.mjs'
 import { startVirtualScreen } from '../virtual-screen.mjs'
 
 // The report says figures as the app does, with the app's own functions: TypeScript, which Node runs but finds by no other name.

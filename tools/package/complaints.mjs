@@ -187,7 +187,16 @@ export const nativeComplaints = ({ files, unpacked }) => {
 }
 
 /** Words that only the hosts of tests contain (SUP-8), and the pointer to a source map. */
-const testWords = ['fake-electron', 'stand-in/', '__ipcSend', '__standIn', 'fake-bridge', 'vitest', '@playwright', 'sourceMappingURL=']
+const testWords = [
+  'fake-electron',
+  'stand-in-electron/',
+  '__ipcSend',
+  '__standIn',
+  'fake-bridge',
+  'vitest',
+  '@playwright',
+  'sourceMappingURL=',
+]
 
 /**
  * SUP-8: no test host, by name, in anything of ours that ships.

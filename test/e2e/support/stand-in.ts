@@ -3,7 +3,7 @@
 import type { ElectronApplication, Page } from '@playwright/test'
 import type { ChildProcess } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
-import { endStandIn, startStandIn } from '../../../tools/stand-in/launch.mjs'
+import { endStandIn, startStandIn } from '../../stand-in-electron/launch.mjs'
 
 export const onStandIn = process.env['PLIMSOLL_STAND_IN'] === '1'
 

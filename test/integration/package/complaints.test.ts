@@ -38,7 +38,7 @@ describe('SUP-7 what a package holds', () => {
     'out/.env',
     'node_modules/axios/.npmrc',
     'src/main/index.ts',
-    'tools/stand-in/electron.mjs',
+    'test/stand-in-electron/electron.mjs',
     'test/support/fake-bridge.js',
     'dist/old.zip',
   ]
@@ -136,7 +136,7 @@ describe('SUP-7 native parts', () => {
 })
 
 describe('SUP-8 hosts of tests', () => {
-  it.each(['fake-electron', 'stand-in/', '__ipcSend', '@playwright', '//# sourceMappingURL=index.js.map'])(
+  it.each(['fake-electron', 'stand-in-electron/', '__ipcSend', '@playwright', '//# sourceMappingURL=index.js.map'])(
     'finds %s in what ships',
     (word) => {
       expect(testHostComplaints(packed({ files: { 'out/renderer/assets/index.js': `x("${word}")` } }))).toHaveLength(1)

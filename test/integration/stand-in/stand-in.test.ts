@@ -15,7 +15,7 @@ import { findChromium } from '../../../tools/chromium.mjs'
 import { launchStandIn } from '../../e2e/support/stand-in.js'
 import { leaveOut } from '../../support/leave-out.js'
 
-const program = fileURLToPath(new URL('../../../tools/stand-in/run.mjs', import.meta.url))
+const program = fileURLToPath(new URL('../../stand-in-electron/run.mjs', import.meta.url))
 const browser = findChromium()
 const temporary: string[] = []
 const children: ChildProcess[] = []

@@ -1,4 +1,4 @@
-// node tools/stand-in/run.mjs [--demo] [--user-data-dir=…]
+// node test/stand-in-electron/run.mjs [--demo] [--user-data-dir=…]
 // Runs the real, built main process in Node and shows its page in an installed Chromium. For the demo account, and for the end-to-end
 // suite, which starts it with a channel to speak through.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -6,7 +6,7 @@ import { registerHooks } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { findChromium } from '../chromium.mjs'
+import { findChromium } from '../../tools/chromium.mjs'
 import { debuggerAddress, openBrowser } from './browser.mjs'
 import { serveDriver } from './driver.mjs'
 import electron, { given } from './electron.mjs'
