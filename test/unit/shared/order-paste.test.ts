@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { looksLikeTable, mostPastedRows, readPaste } from '../../../src/shared/domain/order-paste.js'
@@ -170,6 +171,28 @@ describe('rows from a spreadsheet', () => {
         const read = readPaste(text)
         expect(read.complaints).toEqual([])
         expect(read.rows.map(({ market, amount, price }) => [market, amount, price])).toEqual(cells.map((line) => [...line]))
+      }),
+    )
+  })
+
+  test('property: the cells are those that csv-parse reads, quoted or not, whatever ends the lines', () => {
+    const separators = [',', '\t', ';'] as const
+    const quoted = cell.map((text) => `"${text.replaceAll('"', '""')}"`)
+    const plain = cell.map((text) => text.replaceAll(/["\n,;\t]/g, '-'))
+    const value = fc.oneof(quoted, plain).filter((text) => text.replaceAll('"', '').trim() !== '')
+    const line = fc.tuple(value, fc.constantFrom('buy', '"sell"', ' buy '), value, value)
+    const lines = fc.array(fc.tuple(line, fc.constantFrom('\n', '\r\n', '\n\n', '\r\n\r\n')), { minLength: 1, maxLength: 20 })
+    fc.assert(
+      fc.property(lines, fc.constantFrom(...separators), fc.constantFrom('', '\ufeff'), (cells, sign, mark) => {
+        const body = cells.map(([one, end]) => `${one.join(sign)}${end}`).join('')
+        const text = `${mark}market${sign}side${sign}amount${sign}price\n${body}`
+        const lineEnds = { record_delimiter: ['\r\n', '\n'], skip_empty_lines: true }
+        const [, ...expected] = parse(text, { bom: true, delimiter: sign, ...lineEnds })
+        const read = readPaste(text)
+        expect(read.complaints).toEqual([])
+        expect(read.rows.map(({ market, side, amount, price }) => [market, side, amount, price])).toEqual(
+          expected.map((record) => record.map((one) => one.trim())),
+        )
       }),
     )
   })
