@@ -5,7 +5,7 @@ import { mostPositions } from '../../src/v4/limits.js'
 import { programPath } from '../support/built-programs.js'
 import { expectWithinBudget } from '../support/budget.js'
 import { position } from '../support/documented-answers.js'
-import { json, type Script, startFaultServer } from '../support/fault-server.js'
+import { json, type Script, startFaultServer } from '../support/fake-exchange-server.js'
 import { heavyAnswers } from '../support/heavy-answers.js'
 
 const cleanUps: (() => unknown)[] = []

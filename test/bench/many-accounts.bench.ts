@@ -9,11 +9,11 @@ import { anAlert } from '../support/alert-harness.js'
 import { expectWithinBudget, processorTimeOf } from '../support/budget.js'
 import { createConnectedAccounts, createDisk } from '../support/connected-accounts.js'
 import { position } from '../support/documented-answers.js'
-import { json, type Script, startFaultServer } from '../support/fault-server.js'
+import { json, type Script, startFaultServer } from '../support/fake-exchange-server.js'
 import { anIntent } from '../support/order-intents.js'
-import { aLoan, aPosition } from '../support/scripted-client.js'
+import { aLoan, aPosition } from '../support/fake-exchange-client.js'
 import { aProfile, valueOf } from '../support/test-storage.js'
-import { settled } from '../support/virtual-time.js'
+import { settled } from '../support/fake-clock.js'
 
 const accountsInAll = 50
 const unlocked = 20

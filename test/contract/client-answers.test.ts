@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { expect, it, onTestFinished } from 'vitest'
 import { endpoints } from '../../src/v4/endpoints.js'
 import { documented, documentedAnswers, endpointNames } from '../support/documented-answers.js'
-import { startFaultServer } from '../support/fault-server.js'
+import { startFaultServer } from '../support/fake-exchange-server.js'
 import { createTestClient, createTestPublicClient, moves, testKey } from '../support/test-client.js'
 
 const moveNamed = (name: string) => Object.entries(moves).find(([move]) => move === name)?.[1]

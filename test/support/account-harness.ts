@@ -13,9 +13,9 @@ import type { Pushes } from '../../src/shared/ipc/contract.js'
 import { ok, type Result } from '../../src/shared/result.js'
 import { utcMinutes, utcText } from './alert-harness.js'
 import { aProfile, createFakeKeychain, createHalves, fakeCredentialStoreParts } from './fake-accounts.js'
-import { createScriptedMarket, scriptedMarketData } from './scripted-market.js'
-import { createScriptedTrader, type ScriptedTrader } from './scripted-trader.js'
-import { createVirtualTime } from './virtual-time.js'
+import { createScriptedMarket, scriptedMarketData } from './fake-public-client.js'
+import { createScriptedTrader, type ScriptedTrader } from './fake-trading-client.js'
+import { createVirtualTime } from './fake-clock.js'
 
 type Changed = { [T in AccountTopic]: { account: Account; topic: T; view: Pushes[T] } }[AccountTopic]
 

@@ -15,7 +15,7 @@ import type { Circumstances } from '../../src/shared/domain/circumstances.js'
 import type { PriceAlarmsView } from '../../src/shared/domain/price-alarm.js'
 import { englishOf } from '../../src/shared/messages/messages.js'
 import { aProfile } from './test-storage.js'
-import { createVirtualTime } from './virtual-time.js'
+import { createVirtualTime } from './fake-clock.js'
 
 export const anAlert = (more: Partial<Alert> = {}): Alert => ({
   id: 'a1',

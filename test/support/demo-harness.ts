@@ -13,7 +13,7 @@ import { openMemoryStorage } from '../../src/main/accounts/storage.js'
 import { Secret } from '../../src/main/keychain/secret.js'
 import { openMonitor } from '../../src/main/portfolio/portfolio.js'
 import { valueOf } from './test-storage.js'
-import { createVirtualTime } from './virtual-time.js'
+import { createVirtualTime } from './fake-clock.js'
 
 /** Opened, monitored and allowed to trade, not armed; the clock stands. */
 export const openDemoHarness = async () => {

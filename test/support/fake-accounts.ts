@@ -6,7 +6,7 @@ import type { Profile } from '../../src/shared/domain/account.js'
 import type { Problem } from '../../src/shared/domain/problem.js'
 import type { About } from '../../src/shared/domain/about.js'
 import { fail, ok, type Result } from '../../src/shared/result.js'
-import { problem } from './scripted-client.js'
+import { problem } from './fake-exchange-client.js'
 
 export const about: About = {
   version: '0',

@@ -1,6 +1,6 @@
 // Answers that weigh little and would cost much: 5 MiB of members for which a reader would make an object, a complaint, or a sum each.
 import { gzipSync } from 'node:zlib'
-import type { Script } from './fault-server.js'
+import type { Script } from './fake-exchange-server.js'
 
 const most = 5 * 1024 * 1024
 

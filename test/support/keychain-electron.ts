@@ -8,7 +8,7 @@ import type { BrokerChild } from '../../src/main/keychain/broker.js'
 import { callLimits } from '../../src/main/keychain/keychain-adapter.js'
 import { createKeychain } from '../../src/main/keychain/keychain.js'
 import { Secret } from '../../src/main/keychain/secret.js'
-import { createHandTimer } from './hand-timer.js'
+import { createHandTimer } from './fake-timer.js'
 
 const entry = process.env['KEYCHAIN_ENTRY'] ?? ''
 const reporter = process.env['REPORTER_ENTRY'] ?? ''

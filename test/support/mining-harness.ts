@@ -10,7 +10,7 @@ import type { PayoutDestination, SeenPayout } from '../../src/shared/domain/payo
 import type { Problem } from '../../src/shared/domain/problem.js'
 import { fail, ok } from '../../src/shared/result.js'
 import { aProfile } from './test-storage.js'
-import { createVirtualTime } from './virtual-time.js'
+import { createVirtualTime } from './fake-clock.js'
 
 export const profileId = 'p1'
 export const usualAddress = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'

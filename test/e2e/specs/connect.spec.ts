@@ -12,7 +12,7 @@ import { answerBoxes, askedBoxes } from '../support/boxes.js'
 import { filesHolding, filesScanned, processesHolding, processTree } from '../support/canary.js'
 import { expect, test } from '../support/connected.js'
 import { needs } from '../support/needs.js'
-import { startLoggingProxy } from '../../support/fault-server.js'
+import { startLoggingProxy } from '../../support/fake-exchange-server.js'
 
 test(
   'a key typed by hand is checked step by step, kept in the real keychain, and there again after a restart',

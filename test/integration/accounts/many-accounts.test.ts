@@ -9,7 +9,7 @@ import { type ConnectedAccounts, createConnectedAccounts, createDisk } from '../
 import { copyAccount } from '../../support/more-accounts.js'
 import { notingHandlers, ourPage, routerParts } from '../../support/router-fakes.js'
 import { aProfile, quickFolder, valueOf } from '../../support/test-storage.js'
-import { createVirtualTime, settled } from '../../support/virtual-time.js'
+import { createVirtualTime, settled } from '../../support/fake-clock.js'
 
 /** So many accounts on disk, whose keys nobody holds; none is open yet. */
 const openMany = async (count: number): Promise<ConnectedAccounts> => {

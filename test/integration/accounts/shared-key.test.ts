@@ -6,10 +6,10 @@ import { createKeychain } from '../../../src/main/keychain/keychain.js'
 import { startSimulator } from '../../../src/simulator/simulator.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { type ConnectedAccounts, createConnectedAccounts, createDisk } from '../../support/connected-accounts.js'
-import { json, startFaultServer } from '../../support/fault-server.js'
+import { json, startFaultServer } from '../../support/fake-exchange-server.js'
 import { oneMoreRequest } from '../../support/one-more-request.js'
 import { aProfile, valueOf } from '../../support/test-storage.js'
-import { createVirtualTime } from '../../support/virtual-time.js'
+import { createVirtualTime } from '../../support/fake-clock.js'
 
 type Key = { apiKey: string; apiSecret: string }
 

@@ -13,7 +13,7 @@ import { endpoints } from '../../../src/v4/endpoints.js'
 import { alertPorts } from '../../support/alert-harness.js'
 import { oneMoreRequest } from '../../support/one-more-request.js'
 import { aProfile } from '../../support/test-storage.js'
-import { createVirtualTime } from '../../support/virtual-time.js'
+import { createVirtualTime } from '../../support/fake-clock.js'
 
 const interval = intervalOf('loan', 'screen')
 

@@ -6,7 +6,7 @@ import { openAccountAlerts } from '../../../src/main/alerts/account-alerts.js'
 import { type Alert, type AlertQuery, alertKinds } from '../../../src/shared/domain/alert.js'
 import { aStep, alertPorts, anAlert } from '../../support/alert-harness.js'
 import { aPortfolio } from '../../support/fake-portfolio.js'
-import { aLoan } from '../../support/scripted-client.js'
+import { aLoan } from '../../support/fake-exchange-client.js'
 import {
   aProfile,
   createTestClock,
@@ -16,7 +16,7 @@ import {
   temporaryFolder,
   valueOf,
 } from '../../support/test-storage.js'
-import { createVirtualTime } from '../../support/virtual-time.js'
+import { createVirtualTime } from '../../support/fake-clock.js'
 
 const profile = aProfile()
 const everything: AlertQuery = { after: null, limit: 5000, kinds: null, levels: null, unreadOnly: false }

@@ -4,7 +4,7 @@ import { createDemoLevers, demoMiners, startDemo } from '../../../src/main/demo/
 import { type Simulator, startSimulator } from '../../../src/simulator/simulator.js'
 import { signedCaller } from '../../support/signed-call.js'
 import { valueOf } from '../../support/test-storage.js'
-import { createVirtualTime } from '../../support/virtual-time.js'
+import { createVirtualTime } from '../../support/fake-clock.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { compare } from '../../../src/shared/money.js'
 import { markPrice } from '../../../src/simulator/engine/prices.js'

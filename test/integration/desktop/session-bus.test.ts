@@ -9,7 +9,7 @@ import { notifyCall } from '../../../src/main/desktop/linux-notifier.js'
 import { callOfBus, createSessionBus, type SessionBus } from '../../../src/main/desktop/session-bus.js'
 import type { AlertNotification } from '../../../src/shared/domain/alert.js'
 import { keyringMissing, processesOf, startKeyring, type Keyring } from '../../support/keyring.js'
-import { createVirtualTime, settledUntil } from '../../support/virtual-time.js'
+import { createVirtualTime, settledUntil } from '../../support/fake-clock.js'
 
 const emitter = 'gdbus'
 

@@ -8,7 +8,7 @@ import { outcomeOf } from '../../../src/main/exchange/errors.js'
 import type { TradingClient } from '../../../src/main/exchange/exchange-client.js'
 import type { AddressFamilyChoice } from '../../../src/shared/domain/connection.js'
 import { createAuthority } from '../../support/certificates.js'
-import { json, startFaultServer, startLoggingProxy } from '../../support/fault-server.js'
+import { json, startFaultServer, startLoggingProxy } from '../../support/fake-exchange-server.js'
 import { leaveOut } from '../../support/leave-out.js'
 import { aMarketOrder, createTestClient, moves, sendMarketOrder } from '../../support/test-client.js'
 

@@ -12,7 +12,7 @@ import {
   sendMarketOrder,
 } from '../../support/test-client.js'
 import { documentedAnswers } from '../../support/documented-answers.js'
-import { type FaultServer, json, startFaultServer } from '../../support/fault-server.js'
+import { type FaultServer, json, startFaultServer } from '../../support/fake-exchange-server.js'
 
 const cleanUps: (() => unknown)[] = []
 afterEach(async () => {

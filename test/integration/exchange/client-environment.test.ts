@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { programPath } from '../../support/built-programs.js'
 import { createAuthority } from '../../support/certificates.js'
-import { type FaultServer, json, startFaultServer } from '../../support/fault-server.js'
+import { type FaultServer, json, startFaultServer } from '../../support/fake-exchange-server.js'
 
 const authority = createAuthority()
 let server: FaultServer

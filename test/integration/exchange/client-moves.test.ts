@@ -6,7 +6,7 @@ import { createNonceGenerator } from '../../../src/main/exchange/signer.js'
 import { wipeCredentials, Secret } from '../../../src/main/keychain/secret.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { createTestClient, moves, sendHooks, sendMarketOrder, testKey, wallClock } from '../../support/test-client.js'
-import { type FaultServer, json, type Script, startFaultServer } from '../../support/fault-server.js'
+import { type FaultServer, json, type Script, startFaultServer } from '../../support/fake-exchange-server.js'
 import { oneMoreRequest } from '../../support/one-more-request.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 

@@ -5,8 +5,8 @@ import type { TradingClient } from '../../../src/main/exchange/exchange-client.j
 import { createAuthority } from '../../support/certificates.js'
 import { createTestClient, moves, sendMarketOrder, testKey } from '../../support/test-client.js'
 import { position } from '../../support/documented-answers.js'
-import { type FaultServer, json, type Script, type Seen, startFaultServer } from '../../support/fault-server.js'
-import { settled } from '../../support/virtual-time.js'
+import { type FaultServer, json, type Script, type Seen, startFaultServer } from '../../support/fake-exchange-server.js'
+import { settled } from '../../support/fake-clock.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 import { saying } from '../../support/saying.js'
 

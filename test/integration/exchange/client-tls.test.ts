@@ -3,8 +3,8 @@ import type { TradingClient } from '../../../src/main/exchange/exchange-client.j
 import { outcomeOf } from '../../../src/main/exchange/errors.js'
 import { type Certificate, createAuthority, selfSigned } from '../../support/certificates.js'
 import { createTestClient, moves, sendMarketOrder } from '../../support/test-client.js'
-import { type FaultServer, json, startFaultServer, startSilentServer } from '../../support/fault-server.js'
-import { settledUntil } from '../../support/virtual-time.js'
+import { type FaultServer, json, startFaultServer, startSilentServer } from '../../support/fake-exchange-server.js'
+import { settledUntil } from '../../support/fake-clock.js'
 
 const authority = createAuthority()
 const names = ['127.0.0.1', 'localhost']

@@ -10,9 +10,9 @@ import { programPath } from '../../support/built-programs.js'
 import { createAuthority } from '../../support/certificates.js'
 import { closeInvestment, createTestClient, moves, sendBulk, testKey } from '../../support/test-client.js'
 import { creditLine, flexRecord, order, position } from '../../support/documented-answers.js'
-import { type FaultServer, json, type Script, startFaultServer, startLoggingProxy } from '../../support/fault-server.js'
+import { type FaultServer, json, type Script, startFaultServer, startLoggingProxy } from '../../support/fake-exchange-server.js'
 import { heavyAnswers } from '../../support/heavy-answers.js'
-import { settledUntil } from '../../support/virtual-time.js'
+import { settledUntil } from '../../support/fake-clock.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 
 const run = promisify(execFile)

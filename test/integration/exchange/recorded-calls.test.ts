@@ -6,7 +6,7 @@ import { Secret } from '../../../src/main/keychain/secret.js'
 import { startSimulator } from '../../../src/simulator/simulator.js'
 import { keepRecords } from '../../support/call-records.js'
 import { createTestClient, sendMarketOrder, testKey, wallClock } from '../../support/test-client.js'
-import { type FaultServer, json, startFaultServer } from '../../support/fault-server.js'
+import { type FaultServer, json, startFaultServer } from '../../support/fake-exchange-server.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 
 const cleanUps: (() => unknown)[] = []

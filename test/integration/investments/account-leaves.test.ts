@@ -12,9 +12,9 @@ import { everything, type FlexExport } from '../../../src/shared/domain/flex-his
 import type { FlexRecord } from '../../../src/shared/domain/investment.js'
 import { aFlexRecord, byId, flexStart } from '../../support/flex-records.js'
 import { createFlexServer } from '../../support/flex-server.js'
-import { later } from '../../support/scripted-client.js'
+import { later } from '../../support/fake-exchange-client.js'
 import { aProfile, filesIn, temporaryFolder, valueOf } from '../../support/test-storage.js'
-import { createVirtualTime, settled } from '../../support/virtual-time.js'
+import { createVirtualTime, settled } from '../../support/fake-clock.js'
 
 const recordsOf = (owner: string, count: number): FlexRecord[] =>
   Array.from({ length: count }, (_, index) =>

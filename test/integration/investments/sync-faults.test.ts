@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { FlexRecord } from '../../../src/shared/domain/investment.js'
 import { startSimulator } from '../../../src/simulator/simulator.js'
 import { testKey, wallClock } from '../../support/test-client.js'
-import { type FaultServer, json, type Script, type Seen, startFaultServer } from '../../support/fault-server.js'
+import { type FaultServer, json, type Script, type Seen, startFaultServer } from '../../support/fake-exchange-server.js'
 import { aFlexRecord, byId, flexStart, recordsOfState } from '../../support/flex-records.js'
 import { flexClient, storedRecords, openFlexHarness, type FlexHarness } from '../../support/flex-harness.js'
 

@@ -11,7 +11,7 @@ import { createKeychain } from '../../../src/main/keychain/keychain.js'
 import { descendants } from '../../support/canary.js'
 import { programPath } from '../../support/built-programs.js'
 import { forkBroker } from '../../support/fork-broker.js'
-import { createHandTimer } from '../../support/hand-timer.js'
+import { createHandTimer } from '../../support/fake-timer.js'
 import { keyringMissing, startKeyring, type Keyring } from '../../support/keyring.js'
 
 const account = '0b8c9d5e-7a54-4a43-8f0e-6f4b0d1c2a39'

@@ -10,7 +10,7 @@ import { createConnectedAccounts, createDisk } from '../../support/connected-acc
 import { oneMoreRequest } from '../../support/one-more-request.js'
 import { aTicket, ourPage } from '../../support/order-harness.js'
 import { aProfile, valueOf } from '../../support/test-storage.js'
-import { createVirtualTime } from '../../support/virtual-time.js'
+import { createVirtualTime } from '../../support/fake-clock.js'
 
 const until = (holds: () => boolean): Promise<void> => vi.waitFor(() => expect(holds()).toBe(true), { timeout: 30_000, interval: 20 })
 

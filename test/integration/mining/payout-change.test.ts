@@ -10,7 +10,7 @@ import { alertPorts } from '../../support/alert-harness.js'
 import { wallClock } from '../../support/test-client.js'
 import { flexClient } from '../../support/flex-harness.js'
 import { aProfile, valueOf } from '../../support/test-storage.js'
-import { createVirtualTime } from '../../support/virtual-time.js'
+import { createVirtualTime } from '../../support/fake-clock.js'
 
 const cleanUps: (() => unknown)[] = []
 afterEach(async () => {

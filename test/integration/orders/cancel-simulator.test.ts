@@ -13,7 +13,7 @@ import { endpoints } from '../../../src/v4/endpoints.js'
 import { openOrderEngine } from '../../support/order-engine.js'
 import { endedIntent, sendTicket } from '../../support/order-sends.js'
 import { quickFolder, valueOf } from '../../support/test-storage.js'
-import { createVirtualTime } from '../../support/virtual-time.js'
+import { createVirtualTime } from '../../support/fake-clock.js'
 
 const cleanUps: (() => unknown)[] = []
 afterEach(async () => {

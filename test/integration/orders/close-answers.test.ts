@@ -2,7 +2,7 @@
 // refuses nothing, in whatever shape. Held against the simulator's own ledger: nothing may read as closed that is not.
 import { afterEach, describe, expect, it } from 'vitest'
 import { startSimulator } from '../../../src/simulator/simulator.js'
-import { json, startFaultServer } from '../../support/fault-server.js'
+import { json, startFaultServer } from '../../support/fake-exchange-server.js'
 import { openOrderEngine, type OrderEngine } from '../../support/order-engine.js'
 import { endedIntent, sendTicket } from '../../support/order-sends.js'
 import { quickFolder } from '../../support/test-storage.js'

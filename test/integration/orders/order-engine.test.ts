@@ -9,7 +9,7 @@ import type { IntentState, OrderIntent } from '../../../src/shared/domain/tradin
 import { Secret } from '../../../src/main/keychain/secret.js'
 import { startSimulator } from '../../../src/simulator/simulator.js'
 import { createTestClient } from '../../support/test-client.js'
-import { type FaultServer, json, type Script, startFaultServer } from '../../support/fault-server.js'
+import { type FaultServer, json, type Script, startFaultServer } from '../../support/fake-exchange-server.js'
 import { oneMoreRequest } from '../../support/one-more-request.js'
 import { type EngineParts, openOrderEngine, type OrderEngine } from '../../support/order-engine.js'
 import { aCancel, aClose, anOpenOrder, aPosition } from '../../support/order-harness.js'

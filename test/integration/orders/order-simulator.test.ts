@@ -12,7 +12,7 @@ import { endpoints } from '../../../src/v4/endpoints.js'
 import { openOrderEngine } from '../../support/order-engine.js'
 import { endedIntent, sendTicket } from '../../support/order-sends.js'
 import { quickFolder } from '../../support/test-storage.js'
-import { createVirtualTime } from '../../support/virtual-time.js'
+import { createVirtualTime } from '../../support/fake-clock.js'
 
 const cleanUps: (() => unknown)[] = []
 afterEach(async () => {

@@ -8,9 +8,9 @@ import { openAccountAlerts } from '../../../src/main/alerts/account-alerts.js'
 import { openMonitor } from '../../../src/main/portfolio/portfolio.js'
 import { ok } from '../../../src/shared/result.js'
 import { alertPorts } from '../../support/alert-harness.js'
-import { aLoan, aPosition, createScriptedClient, problem } from '../../support/scripted-client.js'
+import { aLoan, aPosition, createScriptedClient, problem } from '../../support/fake-exchange-client.js'
 import { aProfile, filesIn, openTestStorage, quickFolder, valueOf } from '../../support/test-storage.js'
-import { createVirtualTime } from '../../support/virtual-time.js'
+import { createVirtualTime } from '../../support/fake-clock.js'
 
 setFlagsFromString('--expose-gc')
 const collect: unknown = runInNewContext('gc')

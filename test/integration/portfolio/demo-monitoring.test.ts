@@ -8,7 +8,7 @@ import { endpoints } from '../../../src/v4/endpoints.js'
 import { type ConnectedAccounts, createConnectedAccounts, createDisk, type Disk } from '../../support/connected-accounts.js'
 import { copyAccount } from '../../support/more-accounts.js'
 import { oneMoreRequest } from '../../support/one-more-request.js'
-import { createVirtualTime, settled } from '../../support/virtual-time.js'
+import { createVirtualTime, settled } from '../../support/fake-clock.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 
 const clock = (): number => Date.now() / 1000

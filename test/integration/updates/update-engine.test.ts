@@ -9,7 +9,7 @@ import type { UpdateView } from '../../../src/shared/domain/update.js'
 import { ok } from '../../../src/shared/result.js'
 import { farFuture, feedName, fileOffered, linuxFile, makeKey, startUpdateFeed, type UpdateFeed } from '../../support/update-feed.js'
 import { signedFeed } from '../../../tools/package/feed.mjs'
-import { createVirtualTime, settled } from '../../support/virtual-time.js'
+import { createVirtualTime, settled } from '../../support/fake-clock.js'
 import { saying } from '../../support/saying.js'
 
 const next = Buffer.from('the next Plimsoll')

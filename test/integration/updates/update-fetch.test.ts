@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { feedLimits, fetchFile, fetchText, minimumRate, type SignedFile } from '../../../src/main/updates/update-feed.js'
 import { startUpdateFeed, type UpdateFeed } from '../../support/update-feed.js'
-import { createVirtualTime } from '../../support/virtual-time.js'
+import { createVirtualTime } from '../../support/fake-clock.js'
 
 let feed: UpdateFeed
 let folder = ''

@@ -3,8 +3,8 @@ import { explainPortfolio } from '../../../src/shared/domain/circumstances.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { createAccountHarness } from '../../support/account-harness.js'
 import { aProfile } from '../../support/fake-accounts.js'
-import { aPosition, problem } from '../../support/scripted-client.js'
-import { aTicker } from '../../support/scripted-market.js'
+import { aPosition, problem } from '../../support/fake-exchange-client.js'
+import { aTicker } from '../../support/fake-public-client.js'
 import { valueOf } from '../../support/test-storage.js'
 
 const a = aProfile({ id: 'a', name: 'First' })

@@ -3,7 +3,7 @@ import { createAccountReset, resetAccountConfirm } from '../../../src/main/accou
 import type { Notice } from '../../../src/shared/domain/app-state.js'
 import type { Problem } from '../../../src/shared/domain/problem.js'
 import { fail, ok, type Result } from '../../../src/shared/result.js'
-import { later, problem } from '../../support/scripted-client.js'
+import { later, problem } from '../../support/fake-exchange-client.js'
 
 type Step = 'begin' | 'history' | 'finish' | 'cancel' | 'pending'
 

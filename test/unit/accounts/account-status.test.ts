@@ -15,7 +15,7 @@ import type { Feed } from '../../../src/shared/domain/feed.js'
 import type { LoanAnswer } from '../../../src/shared/domain/loan.js'
 import type { Position } from '../../../src/shared/domain/position.js'
 import { anAlert } from '../../support/alert-harness.js'
-import { aLoan, anUnreadable, aPosition, problem } from '../../support/scripted-client.js'
+import { aLoan, anUnreadable, aPosition, problem } from '../../support/fake-exchange-client.js'
 
 const now = 1_760_000_000
 afterEach(() => readFormatsFrom(() => ({ numbers: null, dates: null })))

@@ -11,10 +11,10 @@ import { ok } from '../../../src/shared/result.js'
 import { type AccountHarness, createAccountHarness, openClients } from '../../support/account-harness.js'
 import { aProfile } from '../../support/fake-accounts.js'
 import { aTicket, deferred, good, ourPage, unknownAnswer } from '../../support/order-harness.js'
-import { aLoan, type Answer, later, problem } from '../../support/scripted-client.js'
-import { aMarket, aTicker } from '../../support/scripted-market.js'
+import { aLoan, type Answer, later, problem } from '../../support/fake-exchange-client.js'
+import { aMarket, aTicker } from '../../support/fake-public-client.js'
 import { valueOf } from '../../support/test-storage.js'
-import { settled } from '../../support/virtual-time.js'
+import { settled } from '../../support/fake-clock.js'
 
 const a = aProfile({ id: 'a', name: 'First' })
 const b = aProfile({ id: 'b', name: 'Other' })

@@ -8,7 +8,7 @@ import { type AccountsHarness, createAccountsHarness } from '../../support/accou
 import { ok } from '../../../src/shared/result.js'
 import { aTicket, deferred, good, ourPage, unknownAnswer } from '../../support/order-harness.js'
 import { valueOf } from '../../support/test-storage.js'
-import { settled } from '../../support/virtual-time.js'
+import { settled } from '../../support/fake-clock.js'
 
 const started = async (count: number): Promise<AccountsHarness> => {
   const harness = await createAccountsHarness(count)

@@ -6,7 +6,7 @@ import { ok } from '../../../src/shared/result.js'
 import { aCollateralSummary } from '../../fixtures/portfolio/market.js'
 import { createAccountHarness } from '../../support/account-harness.js'
 import { aProfile } from '../../support/fake-accounts.js'
-import { aMarket, aTicker } from '../../support/scripted-market.js'
+import { aMarket, aTicker } from '../../support/fake-public-client.js'
 import { valueOf } from '../../support/test-storage.js'
 
 const minutes = 10

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type AccountsHarness, createAccountsHarness } from '../../support/accounts-harness.js'
-import type { Call } from '../../support/scripted-client.js'
+import type { Call } from '../../support/fake-exchange-client.js'
 
 const calls: readonly Call[] = ['ping', 'positions', 'loan', 'balance', 'token']
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { createCredentialStore, type OrphanedKey, orphanedKeyNotice } from '../../../src/main/accounts/credential-store.js'
 import { aProfile, createFakeEntries, createFakeKeychain, createHalves, fakeCredentialStoreParts } from '../../support/fake-accounts.js'
-import { problem } from '../../support/scripted-client.js'
+import { problem } from '../../support/fake-exchange-client.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 
 const setup = () => {

@@ -9,7 +9,7 @@ import type { LoanAnswer } from '../../../src/shared/domain/loan.js'
 import { type LockedDanger, lockedDangerKinds } from '../../../src/shared/domain/lock.js'
 import type { Position } from '../../../src/shared/domain/position.js'
 import { anAlert } from '../../support/alert-harness.js'
-import { aLoan, aPosition, problem } from '../../support/scripted-client.js'
+import { aLoan, aPosition, problem } from '../../support/fake-exchange-client.js'
 
 const now = 1_760_000_000
 

@@ -7,8 +7,8 @@ import { ok, type Result } from '../../../src/shared/result.js'
 import { createAccountHarness, demoProfile, openClients } from '../../support/account-harness.js'
 import { about, aProfile, createFakeProfiles } from '../../support/fake-accounts.js'
 import { mostInOneTurn } from '../../support/loop-turns.js'
-import { later, problem } from '../../support/scripted-client.js'
-import { settled } from '../../support/virtual-time.js'
+import { later, problem } from '../../support/fake-exchange-client.js'
+import { settled } from '../../support/fake-clock.js'
 
 const a = aProfile({ id: 'a', name: 'First' })
 const b = aProfile({ id: 'b', name: 'Other' })

@@ -15,7 +15,7 @@ import {
   fakeCredentialStoreParts,
 } from '../../support/fake-accounts.js'
 import { anIntent } from '../../support/order-intents.js'
-import { problem } from '../../support/scripted-client.js'
+import { problem } from '../../support/fake-exchange-client.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 import { saying } from '../../support/saying.js'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createStreamToken } from '../../../src/main/accounts/stream-token.js'
 import { fail, ok } from '../../../src/shared/result.js'
-import { createScriptedClient, later, problem, type Answer, type ScriptedClient } from '../../support/scripted-client.js'
-import { createVirtualTime } from '../../support/virtual-time.js'
+import { createScriptedClient, later, problem, type Answer, type ScriptedClient } from '../../support/fake-exchange-client.js'
+import { createVirtualTime } from '../../support/fake-clock.js'
 
 const setup = () => {
   const time = createVirtualTime()

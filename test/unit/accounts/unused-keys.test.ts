@@ -5,7 +5,7 @@ import { explainRefusedKey } from '../../../src/shared/domain/circumstances.js'
 import { unusedDays } from '../../../src/shared/domain/key-sleep.js'
 import { ok } from '../../../src/shared/result.js'
 import { about } from '../../support/fake-accounts.js'
-import { problem } from '../../support/scripted-client.js'
+import { problem } from '../../support/fake-exchange-client.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 
 const day = 86_400

@@ -10,7 +10,7 @@ import { fail, ok } from '../../../src/shared/result.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { createAlertHarness } from '../../support/alert-harness.js'
 import { repositoriesWith } from '../../support/fake-portfolio.js'
-import { aLoan, type Answer, anUnreadable, aPosition, createScriptedClient, later, problem } from '../../support/scripted-client.js'
+import { aLoan, type Answer, anUnreadable, aPosition, createScriptedClient, later, problem } from '../../support/fake-exchange-client.js'
 import { valueOf } from '../../support/test-storage.js'
 
 const ignore = () => undefined

@@ -15,7 +15,7 @@ import {
 import { noStates } from '../../../src/main/alerts/stored-alert-state.js'
 import { defaultAlertSettings } from '../../../src/shared/domain/alert.js'
 import { noticeWords } from '../../support/alert-harness.js'
-import { aLoan } from '../../support/scripted-client.js'
+import { aLoan } from '../../support/fake-exchange-client.js'
 
 const start = 1_760_000_000
 const pause = 60

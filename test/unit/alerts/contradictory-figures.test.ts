@@ -8,7 +8,7 @@ import { levelsOf } from '../../../src/shared/domain/loan-levels.js'
 import { figuresContradict } from '../../../src/shared/domain/margin.js'
 import type { CollateralSummary } from '../../../src/shared/domain/portfolio.js'
 import { add, compare, multiply, subtract } from '../../../src/shared/money.js'
-import { aLoan } from '../../support/scripted-client.js'
+import { aLoan } from '../../support/fake-exchange-client.js'
 
 const summary = (
   equity: string,

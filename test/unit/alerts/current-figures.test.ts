@@ -4,7 +4,7 @@ import { noPortfolio, type PortfolioView } from '../../../src/shared/domain/port
 import type { Position } from '../../../src/shared/domain/position.js'
 import { subtract } from '../../../src/shared/money.js'
 import { anAlert } from '../../support/alert-harness.js'
-import { aLoan, aPosition, problem } from '../../support/scripted-client.js'
+import { aLoan, aPosition, problem } from '../../support/fake-exchange-client.js'
 
 /** A long of 1 at 1000 whose liquidation price is so much below it. */
 const at = (id: string, room: string): Position =>

@@ -6,9 +6,9 @@ import { openAccountAlerts } from '../../../src/main/alerts/account-alerts.js'
 import type { AlertsView } from '../../../src/shared/domain/alert.js'
 import { alertPorts, anAlert } from '../../support/alert-harness.js'
 import { aPortfolio } from '../../support/fake-portfolio.js'
-import { aLoan, aPosition, problem } from '../../support/scripted-client.js'
+import { aLoan, aPosition, problem } from '../../support/fake-exchange-client.js'
 import { aProfile, valueOf } from '../../support/test-storage.js'
-import { createVirtualTime } from '../../support/virtual-time.js'
+import { createVirtualTime } from '../../support/fake-clock.js'
 
 setFlagsFromString('--expose-gc')
 const collect: unknown = runInNewContext('gc')

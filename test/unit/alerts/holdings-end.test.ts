@@ -7,7 +7,7 @@ import { ok } from '../../../src/shared/result.js'
 import { createAlertHarness, utcText } from '../../support/alert-harness.js'
 import { createAccountHarness } from '../../support/account-harness.js'
 import { aProfile } from '../../support/fake-accounts.js'
-import { anUnreadable } from '../../support/scripted-client.js'
+import { anUnreadable } from '../../support/fake-exchange-client.js'
 import { valueOf } from '../../support/test-storage.js'
 
 const start = 1_760_000_000

@@ -7,7 +7,7 @@ import type { Loan, LoanAnswer } from '../../../src/shared/domain/loan.js'
 import { noPortfolio, type PortfolioView } from '../../../src/shared/domain/portfolio.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 import { createAlertHarness } from '../../support/alert-harness.js'
-import { aLoan, problem } from '../../support/scripted-client.js'
+import { aLoan, problem } from '../../support/fake-exchange-client.js'
 import { valueOf } from '../../support/test-storage.js'
 
 const loanOf = (more: Partial<Loan> = {}): Loan => {

@@ -15,7 +15,7 @@ import { defaultSettings } from '../../../src/shared/domain/settings.js'
 import { messageOf } from '../../../src/shared/messages/messages.js'
 import { add, compare, divide, multiply, subtract } from '../../../src/shared/money.js'
 import { anAlert, createAlertHarness, inEnglish, noticeWords } from '../../support/alert-harness.js'
-import { aLoan } from '../../support/scripted-client.js'
+import { aLoan } from '../../support/fake-exchange-client.js'
 import { valueOf } from '../../support/test-storage.js'
 
 const loanAt = (currentLtv: string, more: Partial<Loan> = {}): Loan => {

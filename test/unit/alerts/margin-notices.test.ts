@@ -5,7 +5,7 @@ import { englishOf } from '../../../src/shared/messages/messages.js'
 import { multiply, subtract } from '../../../src/shared/money.js'
 import { createAlertHarness } from '../../support/alert-harness.js'
 import { aPortfolio } from '../../support/fake-portfolio.js'
-import { aLoan, aPosition } from '../../support/scripted-client.js'
+import { aLoan, aPosition } from '../../support/fake-exchange-client.js'
 import { valueOf } from '../../support/test-storage.js'
 
 const summaryAt = (level: string): CollateralSummary => ({

@@ -18,8 +18,8 @@ import type { Problem, ProblemCode } from '../../../src/shared/domain/problem.js
 import type { Unreadable } from '../../../src/shared/domain/unreadable.js'
 import { inEnglish } from '../../support/alert-harness.js'
 import { aPortfolio, type CachedValues } from '../../support/fake-portfolio.js'
-import { aLoan, anUnreadable, aPosition, problem } from '../../support/scripted-client.js'
-import { createVirtualTime } from '../../support/virtual-time.js'
+import { aLoan, anUnreadable, aPosition, problem } from '../../support/fake-exchange-client.js'
+import { createVirtualTime } from '../../support/fake-clock.js'
 
 const clock = 1_760_000_000
 type Feed = 'loan' | 'positions' | 'balance'

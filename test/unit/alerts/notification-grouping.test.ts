@@ -8,9 +8,9 @@ import type { AlertNotification } from '../../../src/shared/domain/alert.js'
 import { aCollateralSummary } from '../../fixtures/portfolio/market.js'
 import { alertPorts } from '../../support/alert-harness.js'
 import { aPortfolio } from '../../support/fake-portfolio.js'
-import { aLoan, aPosition, problem } from '../../support/scripted-client.js'
+import { aLoan, aPosition, problem } from '../../support/fake-exchange-client.js'
 import { aProfile } from '../../support/test-storage.js'
-import { createVirtualTime } from '../../support/virtual-time.js'
+import { createVirtualTime } from '../../support/fake-clock.js'
 
 const reason = 'the exchange cannot be reached'
 

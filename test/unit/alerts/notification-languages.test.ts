@@ -31,7 +31,7 @@ import type { PositionEnd } from '../../../src/shared/domain/position-end.js'
 import { messageOf, readLanguageFrom, textOf } from '../../../src/shared/messages/messages.js'
 import { subtract } from '../../../src/shared/money.js'
 import { anAlert, noticeWords } from '../../support/alert-harness.js'
-import { anUnreadable, problem } from '../../support/scripted-client.js'
+import { anUnreadable, problem } from '../../support/fake-exchange-client.js'
 
 afterEach(() => readLanguageFrom(() => 'en'))
 

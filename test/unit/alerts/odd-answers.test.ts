@@ -11,7 +11,7 @@ import { whyUnmeasured } from '../../../src/shared/domain/position-measure.js'
 import type { Position } from '../../../src/shared/domain/position.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { createAlertHarness } from '../../support/alert-harness.js'
-import { problem } from '../../support/scripted-client.js'
+import { problem } from '../../support/fake-exchange-client.js'
 
 type Row = { readonly [member: string]: unknown }
 

@@ -11,7 +11,7 @@ import type { Json } from '../../../src/shared/json.js'
 import { subtract } from '../../../src/shared/money.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 import { inEnglish } from '../../support/alert-harness.js'
-import { anUnreadable, aPosition } from '../../support/scripted-client.js'
+import { anUnreadable, aPosition } from '../../support/fake-exchange-client.js'
 
 const start = 1_760_000_000
 

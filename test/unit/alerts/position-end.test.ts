@@ -6,7 +6,7 @@ import type { Position } from '../../../src/shared/domain/position.js'
 import { noPortfolio } from '../../../src/shared/domain/portfolio.js'
 import { textOf } from '../../../src/shared/messages/messages.js'
 import { createAlertHarness } from '../../support/alert-harness.js'
-import { aPosition } from '../../support/scripted-client.js'
+import { aPosition } from '../../support/fake-exchange-client.js'
 
 const at = 1_760_000_000
 

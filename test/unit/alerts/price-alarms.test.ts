@@ -13,8 +13,8 @@ import { mostPriceAlarms, type PriceAlarm, type PriceAlarmRule, type PriceAlarmS
 import type { ProblemCode } from '../../../src/shared/domain/problem.js'
 import { fail } from '../../../src/shared/result.js'
 import { createAlertHarness } from '../../support/alert-harness.js'
-import { aTicker } from '../../support/scripted-market.js'
-import { problem } from '../../support/scripted-client.js'
+import { aTicker } from '../../support/fake-public-client.js'
+import { problem } from '../../support/fake-exchange-client.js'
 import { valueOf } from '../../support/test-storage.js'
 
 const everything: AlertQuery = { after: null, limit: 100, kinds: null, levels: null, unreadOnly: false }

@@ -4,7 +4,7 @@ import type { Alert } from '../../../src/shared/domain/alert.js'
 import { messageOf, type Told } from '../../../src/shared/messages/messages.js'
 import { anAlert } from '../../support/alert-harness.js'
 import { aProfile, valueOf } from '../../support/test-storage.js'
-import { createVirtualTime } from '../../support/virtual-time.js'
+import { createVirtualTime } from '../../support/fake-clock.js'
 
 const setup = () => {
   const store = openMemoryStorage([aProfile({ id: 'a' })], createVirtualTime().clock)

@@ -8,7 +8,7 @@ import { noPortfolio } from '../../../src/shared/domain/portfolio.js'
 import type { Position } from '../../../src/shared/domain/position.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 import { aFeed } from '../../fixtures/portfolio/figures.js'
-import { aPosition } from '../../support/scripted-client.js'
+import { aPosition } from '../../support/fake-exchange-client.js'
 
 const pricesAt = (last: string): PricesView => ({
   ...noPrices,

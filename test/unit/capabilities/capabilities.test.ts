@@ -9,9 +9,9 @@ import { problemCodes } from '../../../src/shared/domain/problem-words.js'
 import type { Problem, ProblemCode } from '../../../src/shared/domain/problem.js'
 import { fail, ok, type Result } from '../../../src/shared/result.js'
 import type { Answer } from '../../../src/main/exchange/exchange-client.js'
-import { later, problem } from '../../support/scripted-client.js'
+import { later, problem } from '../../support/fake-exchange-client.js'
 import { aProfile, createTestClock, startOfTest, valueOf } from '../../support/test-storage.js'
-import { settled } from '../../support/virtual-time.js'
+import { settled } from '../../support/fake-clock.js'
 
 const balance = { path: '/api/v4/main-account/balance', access: 'any-key' } as const
 const ping = { path: '/api/v4/public/ping', access: 'public' } as const

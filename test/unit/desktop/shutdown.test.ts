@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { installShutdown, shutdownLimitMs, type ShutdownStep } from '../../../src/main/desktop/shutdown.js'
-import { createVirtualTime, settled } from '../../support/virtual-time.js'
+import { createVirtualTime, settled } from '../../support/fake-clock.js'
 
 const setup = (steps: (done: string[]) => ShutdownStep[], first: () => Promise<void> = () => Promise.resolve()) => {
   const done: string[] = []

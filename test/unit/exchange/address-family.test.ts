@@ -12,7 +12,7 @@ import {
 } from '../../../src/main/exchange/address-family.js'
 import { codeOf } from '../../../src/main/exchange/tls-connector.js'
 import type { AddressFamily, AddressFamilyChoice } from '../../../src/shared/domain/connection.js'
-import { createHandTimer } from '../../support/hand-timer.js'
+import { createHandTimer } from '../../support/fake-timer.js'
 
 const host = 'exchange.example'
 const v4: LookupAddress = { address: '192.0.2.1', family: 4 }

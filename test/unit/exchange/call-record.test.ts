@@ -10,7 +10,7 @@ import { longestAnswer } from '../../../src/shared/domain/call.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { keepRecords } from '../../support/call-records.js'
-import { createVirtualTime } from '../../support/virtual-time.js'
+import { createVirtualTime } from '../../support/fake-clock.js'
 
 const keysOf = (apiKey: string, apiSecret: string) => ({ apiKey: Secret.of(apiKey), apiSecret: Secret.of(apiSecret) })
 

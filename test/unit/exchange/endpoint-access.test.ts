@@ -6,7 +6,7 @@ import { problemCodes } from '../../../src/shared/domain/problem-words.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import type { Endpoint } from '../../../src/v4/endpoint.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
-import { problem } from '../../support/scripted-client.js'
+import { problem } from '../../support/fake-exchange-client.js'
 
 const all = Object.values<Endpoint>(endpoints)
 

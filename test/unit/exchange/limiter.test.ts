@@ -10,7 +10,7 @@ import {
 } from '../../../src/main/exchange/limiter.js'
 import type { Scope } from '../../../src/v4/limits.js'
 import { limits } from '../../../src/v4/limits.js'
-import { createVirtualTime, settled } from '../../support/virtual-time.js'
+import { createVirtualTime, settled } from '../../support/fake-clock.js'
 import { casesOf } from '../../support/seed.js'
 
 const host = 'https://exchange.example'

@@ -13,7 +13,7 @@ import { lockedProblem } from '../../../src/shared/domain/lock.js'
 import { fail, ok, type Result } from '../../../src/shared/result.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { aBulk, aMarketOrder, createMemoryNonceRepository, endlessLimits, sendHooks } from '../../support/test-client.js'
-import { createVirtualTime } from '../../support/virtual-time.js'
+import { createVirtualTime } from '../../support/fake-clock.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 
 const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex')

@@ -12,7 +12,7 @@ import { fail, ok, type Result } from '../../../src/shared/result.js'
 import type { Endpoint } from '../../../src/v4/endpoint.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { createMemoryNonceRepository, endlessLimits, sendHooks } from '../../support/test-client.js'
-import { createVirtualTime } from '../../support/virtual-time.js'
+import { createVirtualTime } from '../../support/fake-clock.js'
 
 type Wire = Result<WireReply, WireFailure>
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Retry, type Attempt, backoffMs, createCircuitBreaker, withRetries } from '../../../src/main/exchange/retry.js'
 import type { Problem } from '../../../src/shared/domain/problem.js'
 import { fail, ok } from '../../../src/shared/result.js'
-import { createVirtualTime } from '../../support/virtual-time.js'
+import { createVirtualTime } from '../../support/fake-clock.js'
 
 const trouble: Problem = { code: 'exchange-trouble', message: 'It has trouble.' }
 

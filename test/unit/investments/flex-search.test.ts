@@ -5,7 +5,7 @@ import type { FlexHistoryQuery } from '../../../src/shared/domain/investment.js'
 import { fail } from '../../../src/shared/result.js'
 import { aFlexRecord } from '../../support/flex-records.js'
 import { createFlexServer } from '../../support/flex-server.js'
-import { problem } from '../../support/scripted-client.js'
+import { problem } from '../../support/fake-exchange-client.js'
 
 describe('a search at the exchange', () => {
   it('asks with the exchange’s own filters and nothing that is not wanted', async () => {

@@ -6,8 +6,8 @@ import type { InvestedView } from '../../../src/shared/domain/invested.js'
 import type { ActiveFixedInvestment, OpenFlexInvestment } from '../../../src/shared/domain/investment.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { aFixedInvestment, anOpenFlex } from '../../fixtures/portfolio/investments.js'
-import { type Answer, anUnreadable, problem } from '../../support/scripted-client.js'
-import { createVirtualTime } from '../../support/virtual-time.js'
+import { type Answer, anUnreadable, problem } from '../../support/fake-exchange-client.js'
+import { createVirtualTime } from '../../support/fake-clock.js'
 
 const setup = () => {
   const time = createVirtualTime()

@@ -10,7 +10,7 @@ import { openDamageableHistory } from '../../support/damaged-history.js'
 import { aFlexRecord } from '../../support/flex-records.js'
 import { createFlexServer } from '../../support/flex-server.js'
 import { aProfile, valueOf } from '../../support/test-storage.js'
-import { createVirtualTime } from '../../support/virtual-time.js'
+import { createVirtualTime } from '../../support/fake-clock.js'
 
 const records = Array.from({ length: 3000 }, (_, index) => aFlexRecord({ transactionId: `tx_${index}` }))
 

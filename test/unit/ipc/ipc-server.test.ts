@@ -5,7 +5,7 @@ import type { Sender } from '../../../src/main/ipc/router.js'
 import { defaultSettings } from '../../../src/shared/domain/settings.js'
 import type { Pushes, Topic } from '../../../src/shared/ipc/contract.js'
 import { ok } from '../../../src/shared/result.js'
-import { unlocked } from '../../support/fake-lock.js'
+import { unlocked } from '../../support/fake-bridge/lock.js'
 import { allChannels } from '../../support/router-fakes.js'
 
 type Listener = (event: unknown, ...words: unknown[]) => Promise<unknown>

@@ -5,7 +5,7 @@ import { waitAfter } from '../../../src/main/lock/lock-rules.js'
 import { passphraseFault } from '../../../src/shared/domain/lock.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { cheapCost, memoryFiles, type MemoryPassphrase } from '../../support/lock-harness.js'
-import { createVirtualTime } from '../../support/virtual-time.js'
+import { createVirtualTime } from '../../support/fake-clock.js'
 
 const right = 'correct horse battery'
 

@@ -3,9 +3,9 @@ import { createMarketData } from '../../../src/main/markets/markets.js'
 import { freshnessOf } from '../../../src/shared/domain/feed.js'
 import type { Market } from '../../../src/shared/domain/market.js'
 import { fail, ok } from '../../../src/shared/result.js'
-import { problem } from '../../support/scripted-client.js'
-import { aMarket, aTicker, createScriptedMarket } from '../../support/scripted-market.js'
-import { createVirtualTime } from '../../support/virtual-time.js'
+import { problem } from '../../support/fake-exchange-client.js'
+import { aMarket, aTicker, createScriptedMarket } from '../../support/fake-public-client.js'
+import { createVirtualTime } from '../../support/fake-clock.js'
 
 const here = 'https://exchange.example'
 const day = 86_400

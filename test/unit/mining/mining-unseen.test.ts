@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 import { fail } from '../../../src/shared/result.js'
 import { otherAddress, external, usualAddress, testMiningRepository, createMiningHarness, profileId } from '../../support/mining-harness.js'
-import { problem } from '../../support/scripted-client.js'
+import { problem } from '../../support/fake-exchange-client.js'
 import { valueOf } from '../../support/test-storage.js'
 
 /** Opened once. */

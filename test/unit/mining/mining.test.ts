@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { PayoutDestination } from '../../../src/shared/domain/payout.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { otherAddress, external, usualAddress, testMiningRepository, createMiningHarness, profileId } from '../../support/mining-harness.js'
-import { problem } from '../../support/scripted-client.js'
+import { problem } from '../../support/fake-exchange-client.js'
 import { valueOf } from '../../support/test-storage.js'
 
 /** Opened once. */

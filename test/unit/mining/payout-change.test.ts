@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { fail } from '../../../src/shared/result.js'
 import { createPayoutHarness } from '../../support/payout-harness.js'
-import { problem } from '../../support/scripted-client.js'
+import { problem } from '../../support/fake-exchange-client.js'
 import { valueOf } from '../../support/test-storage.js'
 
 const day = 86_400

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { defaultTradeLimits, type TradeLimits } from '../../../src/shared/domain/trading.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { aBulkTicket, aPosition, aTicket, createOrderHarness, deferred, type OrderHarness, ourPage } from '../../support/order-harness.js'
-import { settled } from '../../support/virtual-time.js'
+import { settled } from '../../support/fake-clock.js'
 
 const fresh = () => {
   const harness = createOrderHarness()

@@ -22,7 +22,7 @@ import {
   rejectedAnswer,
   unknownAnswer,
 } from '../../support/order-harness.js'
-import { settled } from '../../support/virtual-time.js'
+import { settled } from '../../support/fake-clock.js'
 
 const setup = async (count = 3): Promise<OrderHarness> => {
   const harness = createOrderHarness()

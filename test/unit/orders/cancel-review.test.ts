@@ -16,7 +16,7 @@ import {
   ourPage,
   unknownAnswer,
 } from '../../support/order-harness.js'
-import { settled } from '../../support/virtual-time.js'
+import { settled } from '../../support/fake-clock.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 
 const orders = (count: number, some: Partial<Order> = {}): Order[] =>

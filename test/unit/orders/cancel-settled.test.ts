@@ -19,7 +19,7 @@ import {
   type OrderHarness,
   unknownAnswer,
 } from '../../support/order-harness.js'
-import { settled } from '../../support/virtual-time.js'
+import { settled } from '../../support/fake-clock.js'
 
 const order = (id: string, some: Partial<Order> = {}): Order => anOpenOrder({ id, clientOrderId: `mine-${id}`, ...some })
 const asEnded = (id: string, some: Partial<Order> = {}): Order => order(id, { status: 'CANCELED', ...some })

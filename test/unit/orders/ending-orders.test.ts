@@ -19,7 +19,7 @@ import {
   rejectedAnswer,
   unknownAnswer,
 } from '../../support/order-harness.js'
-import { settled } from '../../support/virtual-time.js'
+import { settled } from '../../support/fake-clock.js'
 
 /** `aPosition` is a long of 0.05 BTC_USDT. */
 const selling = (amount: string, some: Partial<ReturnType<typeof aTicket>> = {}) => aTicket({ side: 'sell', amount, ...some })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createFirstLooks, longestFirstLook } from '../../../src/main/orders/first-looks.js'
 import { ok } from '../../../src/shared/result.js'
 import { aBulkTicket, aClose, aPosition, aTicket, createOrderHarness, deferred, unknownAnswer } from '../../support/order-harness.js'
-import { createVirtualTime, settled } from '../../support/virtual-time.js'
+import { createVirtualTime, settled } from '../../support/fake-clock.js'
 
 /** An account of an exchange that has lists, whose next answer is lost. */
 async function losing() {

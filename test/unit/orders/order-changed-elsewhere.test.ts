@@ -6,7 +6,7 @@ import type { Order } from '../../../src/shared/domain/order.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { aBulkTicket, aCancel, anOpenOrder, createOrderHarness, unknownAnswer } from '../../support/order-harness.js'
-import { settled } from '../../support/virtual-time.js'
+import { settled } from '../../support/fake-clock.js'
 
 /** A limit order without an answer. `listed` is as the exchange would list it. */
 const lost = async () => {

@@ -4,7 +4,7 @@ import type { MarketTicket } from '../../../src/shared/domain/order-ticket.js'
 import type { Position } from '../../../src/shared/domain/position.js'
 import type { ChangedFigure } from '../../../src/shared/domain/trading.js'
 import { aPosition, aTicket, createOrderHarness, ourPage } from '../../support/order-harness.js'
-import { aMarket } from '../../support/scripted-market.js'
+import { aMarket } from '../../support/fake-public-client.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 
 const told = ({ known, value, about, side }: ChangedFigure): string =>

@@ -16,7 +16,7 @@ import {
   rejectedAnswer,
   unknownAnswer,
 } from '../../support/order-harness.js'
-import { settled } from '../../support/virtual-time.js'
+import { settled } from '../../support/fake-clock.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 
 const prepared = async (harness: OrderHarness, ticket = aTicket()): Promise<string> => {

@@ -6,7 +6,7 @@ import { defaultTradeLimits } from '../../../src/shared/domain/trading.js'
 import { ok } from '../../../src/shared/result.js'
 import type { OrderTicket } from '../../../src/shared/domain/order-ticket.js'
 import { aBulkTicket, aCancel, aClose, aPosition, aTicket, createOrderHarness, ourPage } from '../../support/order-harness.js'
-import { settled } from '../../support/virtual-time.js'
+import { settled } from '../../support/fake-clock.js'
 
 /** Long 0.05 BTC at 40000, with the preset limits unless given others. */
 const setup = async (some: Partial<TradeLimits> = {}) => {

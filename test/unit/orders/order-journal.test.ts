@@ -12,7 +12,7 @@ import {
   ourPage,
   unknownAnswer,
 } from '../../support/order-harness.js'
-import { createVirtualTime, settled } from '../../support/virtual-time.js'
+import { createVirtualTime, settled } from '../../support/fake-clock.js'
 
 const other = aTradingProfile({ id: '1c1f9cc1-6b1a-4c8f-ae9d-112345678901', name: 'Other' })
 

@@ -16,7 +16,7 @@ import {
   ourPage,
   unknownAnswer,
 } from '../../support/order-harness.js'
-import { settled } from '../../support/virtual-time.js'
+import { settled } from '../../support/fake-clock.js'
 
 const speak = (language: Language): void => readLanguageFrom(() => language)
 const write = (numbers: string | null): void => readFormatsFrom(() => ({ numbers, dates: numbers }))

@@ -10,7 +10,7 @@ import { englishOf } from '../../../src/shared/messages/messages.js'
 import { ok } from '../../../src/shared/result.js'
 import { anIntent } from '../../support/order-intents.js'
 import { aBulkTicket, aRow, aTicket, createOrderHarness, echoOf, good, goodReply } from '../../support/order-harness.js'
-import { settled } from '../../support/virtual-time.js'
+import { settled } from '../../support/fake-clock.js'
 import { casesOf } from '../../support/seed.js'
 
 const filled = (dealStock: string, left: string, status: string): Partial<Order> => ({ dealStock, left, status })

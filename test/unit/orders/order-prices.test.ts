@@ -9,7 +9,7 @@ import { type FuturesQuote, type Market, noPrices, type Ticker } from '../../../
 import { defaultTradeLimits } from '../../../src/shared/domain/trading.js'
 import type { Position } from '../../../src/shared/domain/position.js'
 import { aBulkTicket, aPosition, aTicket, createOrderHarness, ourPage } from '../../support/order-harness.js'
-import { aMarket, aTicker } from '../../support/scripted-market.js'
+import { aMarket, aTicker } from '../../support/fake-public-client.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 
 const now = 1_760_000_000

@@ -12,7 +12,7 @@ import type { Order } from '../../../src/shared/domain/order.js'
 import type { Position } from '../../../src/shared/domain/position.js'
 import type { OrderIntent } from '../../../src/shared/domain/trading.js'
 import { aBulkTicket, aPosition, aTicket, createOrderHarness, echoOf, ourPage, unknownAnswer } from '../../support/order-harness.js'
-import { settled } from '../../support/virtual-time.js'
+import { settled } from '../../support/fake-clock.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 
 let made = 0

@@ -21,8 +21,8 @@ import {
   unknownAnswer,
 } from '../../support/order-harness.js'
 import { anIntent } from '../../support/order-intents.js'
-import { anUnreadable } from '../../support/scripted-client.js'
-import { settled } from '../../support/virtual-time.js'
+import { anUnreadable } from '../../support/fake-exchange-client.js'
+import { settled } from '../../support/fake-clock.js'
 
 /** An account of an exchange that has lists, with one order sent and no answer to it. */
 const lost = async (ticket: OrderTicket = aTicket(), prepare: (harness: OrderHarness) => void = () => undefined) => {

@@ -2,7 +2,7 @@
 // has noticed the gap yet, for the timers of a computer that wakes up run in any order.
 import { describe, expect, it } from 'vitest'
 import { aTicket, createOrderHarness, deferred, good, type OrderHarness, ourPage } from '../../support/order-harness.js'
-import { settled } from '../../support/virtual-time.js'
+import { settled } from '../../support/fake-clock.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 
 const gaps: [string, (harness: OrderHarness) => void][] = [

@@ -18,8 +18,8 @@ import {
   rejectedAnswer,
   unknownAnswer,
 } from '../../support/order-harness.js'
-import { anUnreadable } from '../../support/scripted-client.js'
-import { settled } from '../../support/virtual-time.js'
+import { anUnreadable } from '../../support/fake-exchange-client.js'
+import { settled } from '../../support/fake-clock.js'
 import { saying } from '../../support/saying.js'
 
 const withUnknown = async (ticket: OrderTicket = aTicket()) => {

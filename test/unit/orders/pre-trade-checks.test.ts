@@ -7,7 +7,7 @@ import type { ProblemCode } from '../../../src/shared/domain/problem.js'
 import { obstaclesFor } from '../../../src/shared/domain/trading.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 import { aBulkTicket, aCancel, aClose, aTicket, createOrderHarness, type OrderHarness, ourPage } from '../../support/order-harness.js'
-import { settled } from '../../support/virtual-time.js'
+import { settled } from '../../support/fake-clock.js'
 
 const problem = { code: 'store-trouble', message: 'Full.' } as const
 const obstacles: [string, string, (conditions: TradingConditions) => void][] = [

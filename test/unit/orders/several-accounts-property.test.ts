@@ -16,7 +16,7 @@ import {
   rejectedAnswer,
   unknownAnswer,
 } from '../../support/order-harness.js'
-import { settled } from '../../support/virtual-time.js'
+import { settled } from '../../support/fake-clock.js'
 
 const answers = { good, unknown: () => unknownAnswer(), rejected: () => rejectedAnswer(), 'not-sent': () => notSentAnswer() }
 type Answer = keyof typeof answers

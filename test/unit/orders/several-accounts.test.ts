@@ -14,7 +14,7 @@ import {
   ourPage,
   unknownAnswer,
 } from '../../support/order-harness.js'
-import { settled } from '../../support/virtual-time.js'
+import { settled } from '../../support/fake-clock.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 
 const otherProfile = aTradingProfile({ id: '1c1f9cc1-6b1a-4c8f-ae9d-112345678901', name: 'Other', keyHint: 'efgh…stuv' })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readAskedList } from '../../../src/main/polling/asked-list.js'
 import type { Unreadable } from '../../../src/shared/domain/unreadable.js'
 import { fail, ok } from '../../../src/shared/result.js'
-import { anUnreadable, problem } from '../../support/scripted-client.js'
+import { anUnreadable, problem } from '../../support/fake-exchange-client.js'
 
 type Member = { id: string }
 const members = (count: number): Member[] => Array.from({ length: count }, (_, at) => ({ id: String(at) }))

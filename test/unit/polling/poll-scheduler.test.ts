@@ -17,8 +17,8 @@ import {
   type Visibility,
 } from '../../../src/main/polling/poll-scheduler.js'
 import type { Problem } from '../../../src/shared/domain/problem.js'
-import { problem } from '../../support/scripted-client.js'
-import { createVirtualTime, settled } from '../../support/virtual-time.js'
+import { problem } from '../../support/fake-exchange-client.js'
+import { createVirtualTime, settled } from '../../support/fake-clock.js'
 
 const targets: readonly PollTarget[] = ['positions', 'balance', 'loan', 'ping']
 const intervalsOn = (visibility: Visibility) => targets.map((target) => intervalOf(target, visibility))

@@ -5,9 +5,9 @@ import type { Problem } from '../../../src/shared/domain/problem.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { createPollScheduler, type FeedName, feeds, type Visibility } from '../../../src/main/polling/poll-scheduler.js'
 import { type PollIntervals, startFeedPoller } from '../../../src/main/portfolio/feed-poller.js'
-import { type Answer, aPosition, createScriptedClient, later, problem } from '../../support/scripted-client.js'
+import { type Answer, aPosition, createScriptedClient, later, problem } from '../../support/fake-exchange-client.js'
 import { aCollateralSummary, anOpenOrder } from '../../fixtures/portfolio/market.js'
-import { createVirtualTime, settled } from '../../support/virtual-time.js'
+import { createVirtualTime, settled } from '../../support/fake-clock.js'
 
 type LogEntry = { what: string; detail?: unknown }
 

@@ -10,8 +10,8 @@ import type { Problem, ProblemCode } from '../../../src/shared/domain/problem.js
 import type { Unreadable } from '../../../src/shared/domain/unreadable.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { type CachedValues, repositoriesWith } from '../../support/fake-portfolio.js'
-import { aLoan, type Answer, anUnreadable, aPosition, createScriptedClient, later, problem } from '../../support/scripted-client.js'
-import { createVirtualTime, settled } from '../../support/virtual-time.js'
+import { aLoan, type Answer, anUnreadable, aPosition, createScriptedClient, later, problem } from '../../support/fake-exchange-client.js'
+import { createVirtualTime, settled } from '../../support/fake-clock.js'
 
 const setup = (repositories = repositoriesWith()) => {
   const time = createVirtualTime()

@@ -4,7 +4,7 @@ import { readOpenOrders } from '../../../src/main/portfolio/open-orders.js'
 import type { Order } from '../../../src/shared/domain/order.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { anOpenOrder } from '../../fixtures/portfolio/market.js'
-import { anUnreadable, problem } from '../../support/scripted-client.js'
+import { anUnreadable, problem } from '../../support/fake-exchange-client.js'
 
 const orders = (count: number): Order[] => Array.from({ length: count }, (_, at) => anOpenOrder({ id: String(at) }))
 

@@ -5,7 +5,7 @@ import { type Feed as FeedView, freshnessOf } from '../../../src/shared/domain/f
 import type { PortfolioView } from '../../../src/shared/domain/portfolio.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import type { CachedValues } from '../../support/fake-portfolio.js'
-import { aLoan, anUnreadable, aPosition, problem } from '../../support/scripted-client.js'
+import { aLoan, anUnreadable, aPosition, problem } from '../../support/fake-exchange-client.js'
 import fc from 'fast-check'
 
 const now = 1_760_000_000

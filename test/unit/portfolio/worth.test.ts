@@ -8,7 +8,7 @@ import { noPortfolio, type PortfolioView } from '../../../src/shared/domain/port
 import { ok } from '../../../src/shared/result.js'
 import { aLoan, aPosition, notOffered } from '../../fixtures/portfolio/figures.js'
 import { anOpenFlex } from '../../fixtures/portfolio/investments.js'
-import { createVirtualTime } from '../../support/virtual-time.js'
+import { createVirtualTime } from '../../support/fake-clock.js'
 
 const day = 86_400
 

@@ -8,7 +8,7 @@ import { type LockSettings, loosenedLock } from '../../../src/shared/domain/lock
 import { defaultSettings, type Settings } from '../../../src/shared/domain/settings.js'
 import { divide } from '../../../src/shared/money.js'
 import { fail, ok } from '../../../src/shared/result.js'
-import { problem } from '../../support/scripted-client.js'
+import { problem } from '../../support/fake-exchange-client.js'
 
 const share = fc.integer({ min: 1, max: 999 }).map((thousandths) => `0.${String(thousandths).padStart(3, '0')}`)
 const anyAlertSettings: fc.Arbitrary<AlertSettings> = fc.record({

@@ -11,7 +11,7 @@ import { nothingYet } from '../../../src/shared/domain/feed.js'
 import { noPortfolio, type PortfolioView } from '../../../src/shared/domain/portfolio.js'
 import { problemCodes as codes } from '../../../src/shared/domain/problem-words.js'
 import type { Problem } from '../../../src/shared/domain/problem.js'
-import { problem } from '../../support/scripted-client.js'
+import { problem } from '../../support/fake-exchange-client.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 
 const calm = { maintenance: false, clockSkew: 0.4 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { impliedMark } from '../../../src/shared/domain/mark-price.js'
 import { distanceToLiquidation as distanceBy } from '../../../src/shared/domain/position-measure.js'
 import type { Position } from '../../../src/shared/domain/position.js'
-import { aPosition } from '../../support/scripted-client.js'
+import { aPosition } from '../../support/fake-exchange-client.js'
 
 const distanceToLiquidation = (position: Position) => distanceBy(position, null)
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { effectOf, type Levels, levelChanges, levelFaults, type Ordered } from '../../../src/shared/domain/order-effect.js'
 import { effectSentence, levelSentences, orderDoubts } from '../../../src/shared/domain/order-sentences.js'
 import type { Position } from '../../../src/shared/domain/position.js'
-import { aPosition } from '../../support/scripted-client.js'
+import { aPosition } from '../../support/fake-exchange-client.js'
 
 type Typed = Ordered & Levels
 

@@ -4,7 +4,7 @@ import { effectOf, type Levels, type Ordered } from '../../../src/shared/domain/
 import { estimateOf, type EstimateBasis, levelsAfter } from '../../../src/shared/domain/order-estimate.js'
 import type { Position } from '../../../src/shared/domain/position.js'
 import { absolute, add, compare, divide, multiply, subtract } from '../../../src/shared/money.js'
-import { aPosition } from '../../support/scripted-client.js'
+import { aPosition } from '../../support/fake-exchange-client.js'
 
 type Typed = Ordered & Levels
 

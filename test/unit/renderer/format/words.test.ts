@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { terms } from '../../../../src/renderer/format/terms.js'
 import { aConnection, now } from '../../../fixtures/portfolio/accounts.js'
 import { aPortfolio } from '../../../fixtures/portfolio/figures.js'
-import { problem } from '../../../support/scripted-client.js'
+import { problem } from '../../../support/fake-exchange-client.js'
 import { readLanguageFrom } from '../../../../src/shared/messages/messages.js'
 import { clockWords, connectionTold, countText, liquidationStateWords } from '../../../../src/renderer/format/words.js'
 

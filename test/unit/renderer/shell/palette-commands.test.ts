@@ -12,7 +12,7 @@ import { manyMarkets } from '../../../fixtures/portfolio/market.js'
 import { type Scene, scenes } from '../../../fixtures/portfolio/scenes.js'
 import { aTrading, notArmed, tradingScene } from '../../../fixtures/portfolio/trading.js'
 import { readyScene } from '../../../page/trade-screen.js'
-import { createFakeBridge } from '../../../support/fake-bridge.js'
+import { createFakeBridge } from '../../../support/fake-bridge/fake-bridge.js'
 
 const opened = async (scene: Scene) => {
   const fake = createFakeBridge(scene)

@@ -9,7 +9,7 @@ import { aPosition } from '../../../fixtures/portfolio/figures.js'
 import { aMarket } from '../../../fixtures/portfolio/market.js'
 import { armed, aTrading, notArmed } from '../../../fixtures/portfolio/trading.js'
 import { readyScene } from '../../../page/trade-screen.js'
-import { createFakeBridge } from '../../../support/fake-bridge.js'
+import { createFakeBridge } from '../../../support/fake-bridge/fake-bridge.js'
 
 const oneWay = (amount: string | null, part: Partial<Position> = {}): Position =>
   aPosition({ amount, positionSide: 'BOTH', liquidationPrice: null, ...part })

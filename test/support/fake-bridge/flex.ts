@@ -8,12 +8,12 @@ import type {
   InvestmentDetail,
   FlexView,
   SavedFilter,
-} from '../../src/shared/domain/flex-history.js'
-import type { FlexRecord } from '../../src/shared/domain/investment.js'
-import type { Channel, Pushes, Reply, Requests, Topic } from '../../src/shared/ipc/contract.js'
-import { fail, ok } from '../../src/shared/result.js'
-import { now } from '../fixtures/portfolio/accounts.js'
-import type { FlexScene } from '../fixtures/portfolio/investments.js'
+} from '../../../src/shared/domain/flex-history.js'
+import type { FlexRecord } from '../../../src/shared/domain/investment.js'
+import type { Channel, Pushes, Reply, Requests, Topic } from '../../../src/shared/ipc/contract.js'
+import { fail, ok } from '../../../src/shared/result.js'
+import { now } from '../../fixtures/portfolio/accounts.js'
+import type { FlexScene } from '../../fixtures/portfolio/investments.js'
 
 const day = 86_400
 const currencies = ['USDT', 'BTC', 'ETH'] as const

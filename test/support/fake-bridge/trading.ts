@@ -1,16 +1,16 @@
 // The trading half of the fake bridge: an engine that refuses, previews, takes and answers as main does, without an exchange.
-import { lineOf } from '../../src/main/orders/order-limits.js'
-import { pricesOf } from '../../src/main/orders/order-prices.js'
-import { type ReviewWords, wordsOfOrders } from '../../src/main/orders/order-words.js'
-import type { OrderDraft } from '../../src/main/orders/ticket-parser.js'
-import type { Profile } from '../../src/shared/domain/account.js'
-import { brokenRules } from '../../src/shared/domain/market-rules.js'
-import { effectOf } from '../../src/shared/domain/order-effect.js'
-import { isTargetTicket, mostBulkRows, type TargetTicket, takesAway, type OrderTicket } from '../../src/shared/domain/order-ticket.js'
-import { readTypedDecimal, readTypedMarket } from '../../src/shared/domain/order-rules.js'
-import type { Order } from '../../src/shared/domain/order.js'
-import type { Problem } from '../../src/shared/domain/problem.js'
-import { activeProfile, type AppStateView } from '../../src/shared/domain/app-state.js'
+import { lineOf } from '../../../src/main/orders/order-limits.js'
+import { pricesOf } from '../../../src/main/orders/order-prices.js'
+import { type ReviewWords, wordsOfOrders } from '../../../src/main/orders/order-words.js'
+import type { OrderDraft } from '../../../src/main/orders/ticket-parser.js'
+import type { Profile } from '../../../src/shared/domain/account.js'
+import { brokenRules } from '../../../src/shared/domain/market-rules.js'
+import { effectOf } from '../../../src/shared/domain/order-effect.js'
+import { isTargetTicket, mostBulkRows, type TargetTicket, takesAway, type OrderTicket } from '../../../src/shared/domain/order-ticket.js'
+import { readTypedDecimal, readTypedMarket } from '../../../src/shared/domain/order-rules.js'
+import type { Order } from '../../../src/shared/domain/order.js'
+import type { Problem } from '../../../src/shared/domain/problem.js'
+import { activeProfile, type AppStateView } from '../../../src/shared/domain/app-state.js'
 import {
   armedFor,
   type IntentItem,
@@ -19,11 +19,11 @@ import {
   type OrderPreview,
   type PreviewItem,
   type TradingView,
-} from '../../src/shared/domain/trading.js'
-import type { Channel, Pushes, Reply, Requests, Topic } from '../../src/shared/ipc/contract.js'
-import { fail, ok } from '../../src/shared/result.js'
-import { anIntent, anOrder, notArmed, readOnly, type TradingScene } from '../fixtures/portfolio/trading.js'
-import { type FakeKnown, previewTargets, takenTarget, withoutEnded } from './fake-targets.js'
+} from '../../../src/shared/domain/trading.js'
+import type { Channel, Pushes, Reply, Requests, Topic } from '../../../src/shared/ipc/contract.js'
+import { fail, ok } from '../../../src/shared/result.js'
+import { anIntent, anOrder, notArmed, readOnly, type TradingScene } from '../../fixtures/portfolio/trading.js'
+import { type FakeKnown, previewTargets, takenTarget, withoutEnded } from './targets.js'
 
 type TradingChannel = Extract<Channel, `trading/${string}` | `orders/${string}`>
 type Push = <T extends Topic>(topic: T, payload: Pushes[T]) => void

@@ -1,8 +1,8 @@
 // What main says of the log and of a support bundle, for tests of the page.
-import type { Bundle, LogLevel, LogLine, LogPage, LogQuery, TextPart } from '../../src/shared/domain/support.js'
-import type { Reply } from '../../src/shared/ipc/contract.js'
-import { fail, ok } from '../../src/shared/result.js'
-import { now } from '../fixtures/portfolio/accounts.js'
+import type { Bundle, LogLevel, LogLine, LogPage, LogQuery, TextPart } from '../../../src/shared/domain/support.js'
+import type { Reply } from '../../../src/shared/ipc/contract.js'
+import { fail, ok } from '../../../src/shared/result.js'
+import { now } from '../../fixtures/portfolio/accounts.js'
 
 const levelOf = (number: number): LogLevel => (number % 17 === 3 ? 'error' : number % 5 === 2 ? 'warn' : 'info')
 const eventOf: Record<LogLevel, string> = { info: 'started', warn: 'backup failed', error: 'a request failed' }

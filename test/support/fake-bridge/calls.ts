@@ -1,10 +1,10 @@
 // The calls and the console of the fake bridge.
-import { type CallDetail, type CallSummary, mostCalls } from '../../src/shared/domain/call.js'
-import { readForm } from '../../src/shared/domain/console.js'
-import type { Problem } from '../../src/shared/domain/problem.js'
-import type { Channel, Pushes, Reply, Requests, Topic } from '../../src/shared/ipc/contract.js'
-import { fail, ok, type Result } from '../../src/shared/result.js'
-import { aCall, someForms } from '../fixtures/portfolio/calls.js'
+import { type CallDetail, type CallSummary, mostCalls } from '../../../src/shared/domain/call.js'
+import { readForm } from '../../../src/shared/domain/console.js'
+import type { Problem } from '../../../src/shared/domain/problem.js'
+import type { Channel, Pushes, Reply, Requests, Topic } from '../../../src/shared/ipc/contract.js'
+import { fail, ok, type Result } from '../../../src/shared/result.js'
+import { aCall, someForms } from '../../fixtures/portfolio/calls.js'
 
 type CallChannel = Extract<Channel, `calls/${string}` | `console/${string}`>
 type Push = <T extends Topic>(topic: T, payload: Pushes[T]) => void

@@ -1,8 +1,8 @@
 // The mining half of the fake bridge.
-import type { MiningAccount, MiningView } from '../../src/shared/domain/mining.js'
-import type { Channel, Pushes, Reply, Requests, Topic } from '../../src/shared/ipc/contract.js'
-import { ok } from '../../src/shared/result.js'
-import { now } from '../fixtures/portfolio/accounts.js'
+import type { MiningAccount, MiningView } from '../../../src/shared/domain/mining.js'
+import type { Channel, Pushes, Reply, Requests, Topic } from '../../../src/shared/ipc/contract.js'
+import { ok } from '../../../src/shared/result.js'
+import { now } from '../../fixtures/portfolio/accounts.js'
 
 type MiningChannel = Exclude<Extract<Channel, `mining/${string}`>, 'mining/pool-accounts'>
 type Push = <T extends Topic>(topic: T, payload: Pushes[T]) => void

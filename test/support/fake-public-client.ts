@@ -4,7 +4,7 @@ import { createMarketData } from '../../src/main/markets/markets.js'
 import type { FuturesQuote, Market, PlatformState, Ticker } from '../../src/shared/domain/market.js'
 import { fail, ok } from '../../src/shared/result.js'
 import type { Clock, Timing } from '../../src/shared/time.js'
-import { problem } from './scripted-client.js'
+import { problem } from './fake-exchange-client.js'
 
 export type PublicValues = {
   markets: Market[]

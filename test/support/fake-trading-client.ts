@@ -6,7 +6,7 @@ import type { Problem } from '../../src/shared/domain/problem.js'
 import { fail, ok, type Result } from '../../src/shared/result.js'
 import { type EndpointName, endpointNames } from './documented-answers.js'
 import { createFakeGateway } from './order-harness.js'
-import { createScriptedClient, problem } from './scripted-client.js'
+import { createScriptedClient, problem } from './fake-exchange-client.js'
 
 type Unscripted = (EndpointName | 'activeFixedInvestments') & keyof TradingClient
 

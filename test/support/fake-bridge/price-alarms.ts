@@ -1,8 +1,8 @@
 // The part of the fake bridge that price alarms are.
-import type { PriceAlarmsView } from '../../src/shared/domain/price-alarm.js'
-import type { Channel, Pushes, Reply, Requests, Topic } from '../../src/shared/ipc/contract.js'
-import { ok } from '../../src/shared/result.js'
-import { now } from '../fixtures/portfolio/accounts.js'
+import type { PriceAlarmsView } from '../../../src/shared/domain/price-alarm.js'
+import type { Channel, Pushes, Reply, Requests, Topic } from '../../../src/shared/ipc/contract.js'
+import { ok } from '../../../src/shared/result.js'
+import { now } from '../../fixtures/portfolio/accounts.js'
 
 type PriceAlarmChannel = Extract<Channel, `price-alarms/${string}`>
 type Push = <T extends Topic>(topic: T, payload: Pushes[T]) => void
