@@ -5,7 +5,7 @@ import { mostPositions } from '../../src/v4/limits.js'
 import { programPath } from '../support/built-programs.js'
 import { expectWithinBudget } from '../support/budget.js'
 import { position } from '../support/documented-answers.js'
-import { json, type Script, startFaultServer } from '../support/fake-exchange-server.js'
+import { json, type Script, startFakeExchangeServer } from '../support/fake-exchange-server.js'
 import { heavyAnswers } from '../support/heavy-answers.js'
 
 const cleanUps: (() => unknown)[] = []
@@ -17,7 +17,7 @@ it.each<[string, Script]>([
   ['a body of 400 MB', { kind: 'huge', bytes: 400_000_000 }],
   ['a gzip bomb of 200 MB', { kind: 'bomb', bytes: 200_000_000 }],
 ])('NET-7 FLT-6 %s is refused within 100 ms', async (name, tooLarge) => {
-  const server = await startFaultServer()
+  const server = await startFakeExchangeServer()
   cleanUps.push(() => server.stop())
   server.always(tooLarge)
   const { stdout } = await promisify(execFile)(process.execPath, [programPath('glutton'), server.url, '0', '5'])
@@ -27,7 +27,7 @@ it.each<[string, Script]>([
 })
 
 it.each(heavyAnswers)('NET-7b FLT-6 %s: refused within 200 ms', async (name, what, heavy) => {
-  const server = await startFaultServer()
+  const server = await startFakeExchangeServer()
   cleanUps.push(() => server.stop())
   server.always(heavy)
   const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', programPath('answerReader'), server.url, what, '0', '5'])
@@ -35,7 +35,7 @@ it.each(heavyAnswers)('NET-7b FLT-6 %s: refused within 200 ms', async (name, wha
 })
 
 it('NET-7b as many positions as an answer may hold: read within 200 ms', async () => {
-  const server = await startFaultServer()
+  const server = await startFakeExchangeServer()
   cleanUps.push(() => server.stop())
   server.always(json(Array.from({ length: mostPositions }, (_, id) => ({ ...position, positionId: id + 1 }))))
   const { stdout } = await promisify(execFile)(process.execPath, [

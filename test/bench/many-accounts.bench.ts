@@ -9,7 +9,7 @@ import { anAlert } from '../support/alert-harness.js'
 import { expectWithinBudget, processorTimeOf } from '../support/budget.js'
 import { createConnectedAccounts, createDisk } from '../support/connected-accounts.js'
 import { position } from '../support/documented-answers.js'
-import { json, type Script, startFaultServer } from '../support/fake-exchange-server.js'
+import { json, type Script, startFakeExchangeServer } from '../support/fake-exchange-server.js'
 import { anIntent } from '../support/order-intents.js'
 import { aLoan, aPosition } from '../support/fake-exchange-client.js'
 import { aProfile, valueOf } from '../support/test-storage.js'
@@ -68,7 +68,7 @@ const loanAnswer = {
 }
 
 const setup = async (keychain: 'open' | 'shut') => {
-  const server = await startFaultServer()
+  const server = await startFakeExchangeServer()
   onTestFinished(server.stop)
   const answers = new Map<string, Script>([
     [endpoints.ping.path, json(['pong'])],

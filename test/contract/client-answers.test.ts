@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { expect, it, onTestFinished } from 'vitest'
 import { endpoints } from '../../src/v4/endpoints.js'
 import { documented, documentedAnswers, endpointNames } from '../support/documented-answers.js'
-import { startFaultServer } from '../support/fake-exchange-server.js'
+import { startFakeExchangeServer } from '../support/fake-exchange-server.js'
 import { createTestClient, createTestPublicClient, moves, testKey } from '../support/test-client.js'
 
 const moveNamed = (name: string) => Object.entries(moves).find(([move]) => move === name)?.[1]
@@ -14,7 +14,7 @@ const asked = endpointNames.filter((name) => endpoints[name].source === undefine
 it.each((['spec', 'live'] as const).flatMap((dialect) => asked.map((name) => [name, dialect] as const)))(
   '%s in the %s dialect goes where it is described, signed, and is understood',
   async (name, dialect) => {
-    const server = await startFaultServer()
+    const server = await startFakeExchangeServer()
     const answers = documentedAnswers(dialect === 'live')
     server.always({ kind: 'reply', make: ({ path }) => ({ body: answers.get(path) ?? '' }) })
     const client = createTestClient({ baseUrl: server.url, dialect, deadlines: { read: 3000, order: 3000 } })

@@ -13,9 +13,9 @@ import type { Pushes } from '../../src/shared/ipc/contract.js'
 import { ok, type Result } from '../../src/shared/result.js'
 import { utcMinutes, utcText } from './alert-harness.js'
 import { aProfile, createFakeKeychain, createHalves, fakeCredentialStoreParts } from './fake-accounts.js'
-import { createScriptedMarket, scriptedMarketData } from './fake-public-client.js'
-import { createScriptedTrader, type ScriptedTrader } from './fake-trading-client.js'
-import { createVirtualTime } from './fake-clock.js'
+import { createFakePublicClient, fakeMarketData } from './fake-public-client.js'
+import { createFakeTradingClient, type FakeTradingClient } from './fake-trading-client.js'
+import { createFakeClock } from './fake-clock.js'
 
 type Changed = { [T in AccountTopic]: { account: Account; topic: T; view: Pushes[T] } }[AccountTopic]
 
@@ -29,7 +29,7 @@ export const demoProfile = aProfile({
 
 /** `known`: profiles of which something may be remembered; their keys are in the keychain. */
 export const createAccountHarness = (...known: Profile[]) => {
-  const time = createVirtualTime()
+  const time = createFakeClock()
   const halves = createHalves()
   const fake = createFakeKeychain(halves)
   const credentials = createCredentialStore(fake.keychain, fakeCredentialStoreParts())
@@ -37,8 +37,8 @@ export const createAccountHarness = (...known: Profile[]) => {
   onTestFinished(memory.close)
   for (const { id } of known) fake.stored.set(id, { key: `${id}-key`, secret: `${id}-secret` })
   const journal = createOrderJournal({ timing: time.timing })
-  const clients = new Map<string, ScriptedTrader[]>()
-  const scripts = new Map<string, (client: ScriptedTrader) => void>()
+  const clients = new Map<string, FakeTradingClient[]>()
+  const scripts = new Map<string, (client: FakeTradingClient) => void>()
   const changes: Changed[] = []
   const keys: { id: string; state: KeyState }[] = []
   const notified: AlertNotification[] = []
@@ -52,14 +52,14 @@ export const createAccountHarness = (...known: Profile[]) => {
   let file: string | null = null
   let onKey: AccountPlatform['keyChanged'] = () => undefined
   let ids = 0
-  const market = createScriptedMarket(time.clock)
+  const market = createFakePublicClient(time.clock)
 
   const platform: AccountPlatform = {
     clock: time.clock,
     timing: time.timing,
     random: { newId: () => `id-${(ids += 1)}`, randomHex: (bytes) => (ids += 1).toString(16).padStart(2 * bytes, '0') },
     journal,
-    openMarkets: scriptedMarketData(time, market).open,
+    openMarkets: fakeMarketData(time, market).open,
     currency: () => 'USDT',
     notices: {
       settings: () => defaultAlertSettings,
@@ -101,7 +101,7 @@ export const createAccountHarness = (...known: Profile[]) => {
     ...memory,
     loadKeys: () => (profile.keyStorage === 'demo' ? Promise.resolve(ok(halves.pair('demo'))) : credentials.load(profile)),
     connect: () => {
-      const client = createScriptedTrader(time.clock)
+      const client = createFakeTradingClient(time.clock)
       scripts.get(profile.id)?.(client)
       clients.set(profile.id, [...(clients.get(profile.id) ?? []), client])
       return client
@@ -136,7 +136,7 @@ export const createAccountHarness = (...known: Profile[]) => {
     platform,
     open: (profile: Profile, own: Partial<AccountStorage> = {}): Account => openAccount(profile, storageOf(profile, own), platform),
     /** The newest client of a profile. @throws Error where there was none */
-    client: (id: string): ScriptedTrader => {
+    client: (id: string): FakeTradingClient => {
       const newest = clients.get(id)?.at(-1)
       if (newest === undefined) throw new Error(`nothing was asked for ${id}`)
       return newest

@@ -16,10 +16,10 @@ import { fail, ok, type Result } from '../../src/shared/result.js'
 import type { Problem } from '../../src/shared/domain/problem.js'
 import { about, aProfile, createFakeEntries, createFakeProfiles } from './fake-accounts.js'
 import { aLoan, aPosition, problem } from './fake-exchange-client.js'
-import { createScriptedMarket } from './fake-public-client.js'
-import { createScriptedTrader, type ScriptedTrader } from './fake-trading-client.js'
+import { createFakePublicClient } from './fake-public-client.js'
+import { createFakeTradingClient, type FakeTradingClient } from './fake-trading-client.js'
 import { valueOf } from './test-storage.js'
-import { createVirtualTime } from './fake-clock.js'
+import { createFakeClock } from './fake-clock.js'
 
 /** How an exchange answers. `held`: not before the test releases it. */
 export type Mode = 'fine' | 'down' | 'trouble' | 'limited' | 'held'
@@ -62,13 +62,13 @@ type HarnessOptions = {
   passphrase?: MemoryPassphrase
   /** Whether a lock wipes the keys. */
   dropsKeys?: boolean
-  after?: { time: ReturnType<typeof createVirtualTime>; memory: ReturnType<typeof openMemoryStorage> }
+  after?: { time: ReturnType<typeof createFakeClock>; memory: ReturnType<typeof openMemoryStorage> }
 }
 
 /** So many accounts, not started yet, their keys in the keychain. */
 export const createAccountsHarness = async (count: number, options: HarnessOptions = {}) => {
   const { records = true, after, passphrase, dropsKeys = false } = options
-  const time = after?.time ?? createVirtualTime()
+  const time = after?.time ?? createFakeClock()
   const { clock, timing } = time
   const exchanges = new Map<string, Exchange>()
   const addExchange = (id: string, tag: string): void => {
@@ -118,9 +118,9 @@ export const createAccountsHarness = async (count: number, options: HarnessOptio
   const held: (() => void)[] = []
   const recorders = new Map<string, CallRecorder>()
   const publicRecorders = new Map<string, CallRecorder>()
-  const clients = new Set<{ id: string; client: ScriptedTrader }>()
-  const clientFor = (id: string, exchange: Exchange): ScriptedTrader => {
-    const client = createScriptedTrader(clock)
+  const clients = new Set<{ id: string; client: FakeTradingClient }>()
+  const clientFor = (id: string, exchange: Exchange): FakeTradingClient => {
+    const client = createFakeTradingClient(clock)
     const answer =
       <T>(signed: boolean, look: () => T) =>
       async (): Promise<Result<{ value: T; at: number }, Problem>> => {
@@ -234,7 +234,7 @@ export const createAccountsHarness = async (count: number, options: HarnessOptio
       },
       createPublicClient: ({ baseUrl, recorder }) => {
         if (records && recorder !== undefined) publicRecorders.set(baseUrl, recorder)
-        return createScriptedMarket(clock).client
+        return createFakePublicClient(clock).client
       },
       startDemo: () => {
         demos += 1

@@ -13,11 +13,11 @@ import { openMemoryStorage } from '../../src/main/accounts/storage.js'
 import { Secret } from '../../src/main/keychain/secret.js'
 import { openMonitor } from '../../src/main/portfolio/portfolio.js'
 import { valueOf } from './test-storage.js'
-import { createVirtualTime } from './fake-clock.js'
+import { createFakeClock } from './fake-clock.js'
 
 /** Opened, monitored and allowed to trade, not armed; the clock stands. */
 export const openDemoHarness = async () => {
-  const time = createVirtualTime()
+  const time = createFakeClock()
   const { clock, timing } = time
   const demo = valueOf(await startDemo({ clock, after: time.after, newId: randomUUID, seed: () => 7 }))
   const { profile, keys } = demo

@@ -10,7 +10,7 @@ export const settledUntil = async (holds: () => boolean): Promise<void> => {
   while (!holds()) await settled()
 }
 
-export const createVirtualTime = (startsAt = 1_760_000_000) => {
+export const createFakeClock = (startsAt = 1_760_000_000) => {
   let wall = startsAt
   let tick = 1000
   let armed = 0

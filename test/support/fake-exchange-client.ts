@@ -76,7 +76,7 @@ export const later = <T>() => {
 
 const notOffered = (): Promise<Answer<never>> => Promise.resolve(fail(problem('not-found')))
 
-export const createScriptedClient = (clock: () => number) => {
+export const createFakeExchangeClient = (clock: () => number) => {
   const calls: Call[] = []
   const tried: string[] = []
   const open = new Map<Call, number>()
@@ -173,4 +173,4 @@ export const createScriptedClient = (clock: () => number) => {
   }
 }
 
-export type ScriptedClient = ReturnType<typeof createScriptedClient>
+export type FakeExchangeClient = ReturnType<typeof createFakeExchangeClient>

@@ -40,7 +40,7 @@ export type Seen = {
   earlierOnSocket: number
 }
 
-export type FaultServer = {
+export type FakeExchangeServer = {
   url: string
   port: number
   /** Every request, in the order of arrival. */
@@ -162,7 +162,7 @@ const listen = (server: PlainServer): Promise<number> =>
   })
 
 /** https with a certificate, http without. `127.0.0.1` is where it listens; `localhost` reaches it too. */
-export const startFaultServer = async (certificate?: Certificate): Promise<FaultServer> => {
+export const startFakeExchangeServer = async (certificate?: Certificate): Promise<FakeExchangeServer> => {
   const sockets = new Set<Socket>()
   const numbers = new WeakMap<Socket, { number: number; requests: number }>()
   const seen: Seen[] = []

@@ -25,7 +25,7 @@ export const aMarket = (name: string, more: Partial<Market> = {}): Market => {
 
 export const aTicker = (last: string, more: Partial<Ticker> = {}): Ticker => ({ last, change: '0', isFrozen: false, ...more })
 
-export const createScriptedMarket = (clock: Clock) => {
+export const createFakePublicClient = (clock: Clock) => {
   const calls: (keyof PublicValues)[] = []
   const script = new Map<keyof PublicValues, () => Promise<Answer<unknown>>>()
   let closed = 0
@@ -61,5 +61,5 @@ export const createScriptedMarket = (clock: Clock) => {
 }
 
 /** The markets of every exchange over one script, kept nowhere. */
-export const scriptedMarketData = (parts: { clock: Clock; timing: Timing }, market = createScriptedMarket(parts.clock)) =>
+export const fakeMarketData = (parts: { clock: Clock; timing: Timing }, market = createFakePublicClient(parts.clock)) =>
   createMarketData({ ...parts, connect: () => market.client, repository: { last: () => ok(null), remember: () => ok(null) } })

@@ -6,7 +6,7 @@ import type { Problem } from '../../src/shared/domain/problem.js'
 import { fail, ok, type Result } from '../../src/shared/result.js'
 import { type EndpointName, endpointNames } from './documented-answers.js'
 import { createFakeGateway } from './order-harness.js'
-import { createScriptedClient, problem } from './fake-exchange-client.js'
+import { createFakeExchangeClient, problem } from './fake-exchange-client.js'
 
 type Unscripted = (EndpointName | 'activeFixedInvestments') & keyof TradingClient
 
@@ -18,9 +18,9 @@ const unscripted = Object.fromEntries(
   ]),
 ) as unknown as Pick<TradingClient, Unscripted>
 
-export const createScriptedTrader = (clock: () => number) => {
+export const createFakeTradingClient = (clock: () => number) => {
   const { orderGateway, ...exchange } = createFakeGateway([])
-  const client = createScriptedClient(clock)
+  const client = createFakeExchangeClient(clock)
   let flex = (): Promise<Answer<FlexHistoryPage>> => Promise.resolve(fail(problem('b2b-only')))
   let flexCalls = 0
   let payoutCalls = 0
@@ -51,4 +51,4 @@ export const createScriptedTrader = (clock: () => number) => {
   }
 }
 
-export type ScriptedTrader = ReturnType<typeof createScriptedTrader>
+export type FakeTradingClient = ReturnType<typeof createFakeTradingClient>

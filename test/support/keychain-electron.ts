@@ -8,7 +8,7 @@ import type { BrokerChild } from '../../src/main/keychain/broker.js'
 import { callLimits } from '../../src/main/keychain/keychain-adapter.js'
 import { createKeychain } from '../../src/main/keychain/keychain.js'
 import { Secret } from '../../src/main/keychain/secret.js'
-import { createHandTimer } from './fake-timer.js'
+import { createFakeTimer } from './fake-timer.js'
 
 const entry = process.env['KEYCHAIN_ENTRY'] ?? ''
 const reporter = process.env['REPORTER_ENTRY'] ?? ''
@@ -55,7 +55,7 @@ const left = async (pids: readonly number[]): Promise<number> => {
 
 const run = async (): Promise<unknown> => {
   const launch = (): BrokerChild => launchBroker(entry, process.env)
-  const { timer, ring } = createHandTimer()
+  const { timer, ring } = createFakeTimer()
   const adapter = createKeychainBroker({ launch, timer })
   const underWay = async (): Promise<void> => {
     while (!adapter.health().busy) await pause(20)

@@ -26,7 +26,7 @@ import type { Problem } from '../../src/shared/domain/problem.js'
 import type { Unreadable } from '../../src/shared/domain/unreadable.js'
 import { defaultTradeLimits, type OrderIntent, type OrderTrouble, type TradingView } from '../../src/shared/domain/trading.js'
 import { fail, ok } from '../../src/shared/result.js'
-import { createVirtualTime } from './fake-clock.js'
+import { createFakeClock } from './fake-clock.js'
 import { englishOf } from '../../src/shared/messages/messages.js'
 
 export const ourPage = '1.1'
@@ -320,7 +320,7 @@ export const createFakeRepositories = (events: string[] = []) => {
 
 /** What open accounts share: time, the database, the journal, and the source of random numbers. */
 export const createOrderPlatform = () => {
-  const time = createVirtualTime()
+  const time = createFakeClock()
   const events: string[] = []
   let drawn = 0
   return {

@@ -9,7 +9,7 @@ import { directionOf } from '../../../src/shared/domain/position.js'
 import type { Problem } from '../../../src/shared/domain/problem.js'
 import type { Endpoint } from '../../../src/v4/endpoint.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
-import { type FaultServer, startFaultServer } from '../../support/fake-exchange-server.js'
+import { type FakeExchangeServer, startFakeExchangeServer } from '../../support/fake-exchange-server.js'
 import { createTestClient, createTestPublicClient, moves } from '../../support/test-client.js'
 import { collateralBalances, collateralSummaries, mainBalances, noMainBalances, tradeBalances } from './expected/balances.js'
 import { refusals } from './expected/errors.js'
@@ -21,12 +21,12 @@ const bodyOf = (file: string): Buffer => readFileSync(new URL(file, import.meta.
 const sources = readFileSync(new URL('SOURCES.md', import.meta.url), 'utf8')
 const captured = readdirSync(new URL('.', import.meta.url)).filter((name) => /\.(?:json|html|txt)$/.test(name))
 
-let server: FaultServer
+let server: FakeExchangeServer
 let client: TradingClient
 let publicClient: PublicClient
 
 beforeAll(async () => {
-  server = await startFaultServer()
+  server = await startFakeExchangeServer()
   client = createTestClient({ baseUrl: server.url })
   publicClient = createTestPublicClient(server.url)
 })

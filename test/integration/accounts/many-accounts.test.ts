@@ -9,7 +9,7 @@ import { type ConnectedAccounts, createConnectedAccounts, createDisk } from '../
 import { copyAccount } from '../../support/more-accounts.js'
 import { notingHandlers, ourPage, routerParts } from '../../support/router-fakes.js'
 import { aProfile, quickFolder, valueOf } from '../../support/test-storage.js'
-import { createVirtualTime, settled } from '../../support/fake-clock.js'
+import { createFakeClock, settled } from '../../support/fake-clock.js'
 
 /** So many accounts on disk, whose keys nobody holds; none is open yet. */
 const openMany = async (count: number): Promise<ConnectedAccounts> => {
@@ -20,7 +20,7 @@ const openMany = async (count: number): Promise<ConnectedAccounts> => {
   await copyAccount(folder, count)
   const disk = createDisk({ folder })
   onTestFinished(disk.close)
-  const harness = createConnectedAccounts(disk, createVirtualTime())
+  const harness = createConnectedAccounts(disk, createFakeClock())
   onTestFinished(harness.close)
   return harness
 }

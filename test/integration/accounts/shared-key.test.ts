@@ -6,17 +6,17 @@ import { createKeychain } from '../../../src/main/keychain/keychain.js'
 import { startSimulator } from '../../../src/simulator/simulator.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { type ConnectedAccounts, createConnectedAccounts, createDisk } from '../../support/connected-accounts.js'
-import { json, startFaultServer } from '../../support/fake-exchange-server.js'
+import { json, startFakeExchangeServer } from '../../support/fake-exchange-server.js'
 import { oneMoreRequest } from '../../support/one-more-request.js'
 import { aProfile, valueOf } from '../../support/test-storage.js'
-import { createVirtualTime } from '../../support/fake-clock.js'
+import { createFakeClock } from '../../support/fake-clock.js'
 
 type Key = { apiKey: string; apiSecret: string }
 
 const idOf = (number: number): string => `0b0e8bb0-5a0f-4b7e-9d8c-${String(number).padStart(12, '0')}`
 
 /** One account for each of these keys, all of them open. */
-const houseWith = async (baseUrl: string, keys: readonly Key[], time: ReturnType<typeof createVirtualTime>): Promise<ConnectedAccounts> => {
+const houseWith = async (baseUrl: string, keys: readonly Key[], time: ReturnType<typeof createFakeClock>): Promise<ConnectedAccounts> => {
   const disk = createDisk()
   onTestFinished(disk.close)
   const keychain = createKeychain({ adapter: disk.keychain, platform: 'linux' })
@@ -38,8 +38,8 @@ const one: Key = { apiKey: 'key-of-one-0123456789', apiSecret: 'secret-of-one-01
 const other: Key = { apiKey: 'key-of-other-0123456789', apiSecret: 'secret-of-other-0123456789' }
 
 it('NET-14 two accounts with one key have one signed call under way at a time, and one with another key waits for neither', async () => {
-  const time = createVirtualTime()
-  const server = await startFaultServer()
+  const time = createFakeClock()
+  const server = await startFakeExchangeServer()
   onTestFinished(server.stop)
   server.always({ kind: 'choose', choose: ({ path }) => (path.includes('/public/') ? json(['pong']) : { kind: 'hang' }) })
   await houseWith(server.url, [one, one, other], time)
@@ -60,7 +60,7 @@ it('NET-14 two accounts with one key have one signed call under way at a time, a
 })
 
 it('RTL-1 two accounts with one key share its budget, and one with another key has its own', async () => {
-  const time = createVirtualTime()
+  const time = createFakeClock()
   const at = await startSimulator({ port: 0, clock: time.clock, seed: 11, scene: 'calm' })
   onTestFinished(at.stop)
   const keyNamed = (name: string): Key => {

@@ -13,7 +13,7 @@ import { endpoints } from '../../../src/v4/endpoints.js'
 import { alertPorts } from '../../support/alert-harness.js'
 import { oneMoreRequest } from '../../support/one-more-request.js'
 import { aProfile } from '../../support/test-storage.js'
-import { createVirtualTime } from '../../support/fake-clock.js'
+import { createFakeClock } from '../../support/fake-clock.js'
 
 const interval = intervalOf('loan', 'screen')
 
@@ -24,7 +24,7 @@ afterEach(async () => {
 
 /** One account, its exchange, and what monitors it as the app puts them together, up to the notifier's door. */
 const monitoredAccount = async () => {
-  const time = createVirtualTime()
+  const time = createFakeClock()
   const { clock, timing } = time
   const exchange = await startSimulator({ port: 0, clock, seed: 1, scene: 'calm' })
   exchange.control('POST', 'loan', { currentLtv: '50' })

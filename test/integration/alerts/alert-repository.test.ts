@@ -16,7 +16,7 @@ import {
   temporaryFolder,
   valueOf,
 } from '../../support/test-storage.js'
-import { createVirtualTime } from '../../support/fake-clock.js'
+import { createFakeClock } from '../../support/fake-clock.js'
 
 const profile = aProfile()
 const everything: AlertQuery = { after: null, limit: 5000, kinds: null, levels: null, unreadOnly: false }
@@ -186,7 +186,7 @@ describe('31 alerts in the database', () => {
 describe('the alerts of an account on the real database', () => {
   it('a restart raises no alarm anew, forgets none, and puts a margin call back on the screen without a sound', () => {
     const { storage, reopen, all } = setup(temporaryFolder())
-    const time = createVirtualTime(startOfTest)
+    const time = createFakeClock(startOfTest)
     const notified: string[] = []
     const sounded: string[] = []
     const start = () =>

@@ -4,13 +4,13 @@ import { createDemoLevers, demoMiners, startDemo } from '../../../src/main/demo/
 import { type Simulator, startSimulator } from '../../../src/simulator/simulator.js'
 import { signedCaller } from '../../support/signed-call.js'
 import { valueOf } from '../../support/test-storage.js'
-import { createVirtualTime } from '../../support/fake-clock.js'
+import { createFakeClock } from '../../support/fake-clock.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { compare } from '../../../src/shared/money.js'
 import { markPrice } from '../../../src/simulator/engine/prices.js'
 
 const start = async () => {
-  const time = createVirtualTime()
+  const time = createFakeClock()
   const demo = valueOf(await startDemo({ clock: time.clock, after: time.after, newId: randomUUID, seed: () => 7 }))
   onTestFinished(demo.stop)
   return { time, demo, caller: signedCaller(demo.profile.baseUrl, demo.keys, time.clock() * 1000) }

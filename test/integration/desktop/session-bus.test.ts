@@ -9,7 +9,7 @@ import { notifyCall } from '../../../src/main/desktop/linux-notifier.js'
 import { callOfBus, createSessionBus, type SessionBus } from '../../../src/main/desktop/session-bus.js'
 import type { AlertNotification } from '../../../src/shared/domain/alert.js'
 import { keyringMissing, processesOf, startKeyring, type Keyring } from '../../support/keyring.js'
-import { createVirtualTime, settledUntil } from '../../support/fake-clock.js'
+import { createFakeClock, settledUntil } from '../../support/fake-clock.js'
 
 const emitter = 'gdbus'
 
@@ -20,7 +20,7 @@ const notice: AlertNotification = {
 
 describe.skipIf(keyringMissing())('ALR-8 a real session bus', () => {
   let keyring: Keyring
-  const time = createVirtualTime()
+  const time = createFakeClock()
   const signals: BusMessage[] = []
   let closed = 0
 

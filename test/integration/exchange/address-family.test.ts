@@ -8,7 +8,7 @@ import { outcomeOf } from '../../../src/main/exchange/errors.js'
 import type { TradingClient } from '../../../src/main/exchange/exchange-client.js'
 import type { AddressFamilyChoice } from '../../../src/shared/domain/connection.js'
 import { createAuthority } from '../../support/certificates.js'
-import { json, startFaultServer, startLoggingProxy } from '../../support/fake-exchange-server.js'
+import { json, startFakeExchangeServer, startLoggingProxy } from '../../support/fake-exchange-server.js'
 import { leaveOut } from '../../support/leave-out.js'
 import { aMarketOrder, createTestClient, moves, sendMarketOrder } from '../../support/test-client.js'
 
@@ -172,7 +172,7 @@ describe.skipIf(!hasLoopback6)('NET-18 with an exchange that has an IPv4 and an 
 
 describe('NET-18 the choice of a family', () => {
   it('has no effect behind a proxy, which connects to the exchange itself', async () => {
-    const server = await startFaultServer(certificate)
+    const server = await startFakeExchangeServer(certificate)
     server.always(json({}))
     const proxy = await startLoggingProxy(server.port)
     cleanUps.push(
@@ -186,7 +186,7 @@ describe('NET-18 the choice of a family', () => {
   })
 
   it('has no effect on an exchange on this computer, as the demo is', async () => {
-    const server = await startFaultServer()
+    const server = await startFakeExchangeServer()
     server.always(json({}))
     cleanUps.push(() => server.stop())
     const client = createTestClient({ baseUrl: server.url, trust: { families: createFamilyPolicy(() => 'ipv6') } })

@@ -3,11 +3,11 @@ import { expect, it, onTestFinished } from 'vitest'
 import type { AnswerSeen } from '../../../src/main/exchange/request-pipeline.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { documented, position } from '../../support/documented-answers.js'
-import { startFaultServer } from '../../support/fake-exchange-server.js'
+import { startFakeExchangeServer } from '../../support/fake-exchange-server.js'
 import { createTestClient, moves } from '../../support/test-client.js'
 
 async function answering(onShape: AnswerSeen, answer: { status?: number; body: string }) {
-  const server = await startFaultServer()
+  const server = await startFakeExchangeServer()
   server.always({ kind: 'reply', make: () => answer })
   const client = createTestClient({ baseUrl: server.url, dialect: 'live', onShape })
   onTestFinished(() => (client.close(), server.stop()))

@@ -12,15 +12,15 @@ import {
   sendMarketOrder,
 } from '../../support/test-client.js'
 import { documentedAnswers } from '../../support/documented-answers.js'
-import { type FaultServer, json, startFaultServer } from '../../support/fake-exchange-server.js'
+import { type FakeExchangeServer, json, startFakeExchangeServer } from '../../support/fake-exchange-server.js'
 
 const cleanUps: (() => unknown)[] = []
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-const setup = async (dialect: 'spec' | 'live'): Promise<{ server: FaultServer; client: TradingClient }> => {
-  const server = await startFaultServer()
+const setup = async (dialect: 'spec' | 'live'): Promise<{ server: FakeExchangeServer; client: TradingClient }> => {
+  const server = await startFakeExchangeServer()
   const answers = documentedAnswers(dialect === 'live')
   server.always({ kind: 'reply', make: ({ path }) => ({ body: answers.get(path) ?? '' }) })
   const client = createTestClient({ baseUrl: server.url, dialect, deadlines: { read: 3000, order: 3000 } })
@@ -31,7 +31,7 @@ const setup = async (dialect: 'spec' | 'live'): Promise<{ server: FaultServer; c
   return { server, client }
 }
 
-const bodyOf = (server: FaultServer): Record<string, unknown> =>
+const bodyOf = (server: FakeExchangeServer): Record<string, unknown> =>
   JSON.parse(server.seen.at(-1)?.body.toString() ?? '{}') as Record<string, unknown>
 
 describe.each(['spec', 'live'] as const)('in the %s dialect', (dialect) => {
@@ -140,7 +140,7 @@ describe('the exchange’s time', () => {
     ['in whole seconds', 1_635_467_280],
     ['in milliseconds, as it was received from an older server', 1_635_467_280_514],
   ])('ANS-2 is read as whole seconds: %s', async (_name, time) => {
-    const server = await startFaultServer()
+    const server = await startFakeExchangeServer()
     const client = createTestPublicClient(server.url)
     cleanUps.push(
       () => server.stop(),

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { programPath } from '../../support/built-programs.js'
 import { createAuthority } from '../../support/certificates.js'
-import { type FaultServer, json, startFaultServer } from '../../support/fake-exchange-server.js'
+import { type FakeExchangeServer, json, startFakeExchangeServer } from '../../support/fake-exchange-server.js'
 
 const authority = createAuthority()
-let server: FaultServer
+let server: FakeExchangeServer
 let folder: string
 
 beforeAll(async () => {
-  server = await startFaultServer(authority.issue({ names: ['127.0.0.1', 'localhost'] }))
+  server = await startFakeExchangeServer(authority.issue({ names: ['127.0.0.1', 'localhost'] }))
   server.always(json(['pong']))
   folder = mkdtempSync(join(tmpdir(), 'plimsoll-ca-'))
   writeFileSync(join(folder, 'authority.pem'), authority.cert)

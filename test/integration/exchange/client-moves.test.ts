@@ -6,7 +6,7 @@ import { createNonceGenerator } from '../../../src/main/exchange/signer.js'
 import { wipeCredentials, Secret } from '../../../src/main/keychain/secret.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { createTestClient, moves, sendHooks, sendMarketOrder, testKey, wallClock } from '../../support/test-client.js'
-import { type FaultServer, json, type Script, startFaultServer } from '../../support/fake-exchange-server.js'
+import { type FakeExchangeServer, json, type Script, startFakeExchangeServer } from '../../support/fake-exchange-server.js'
 import { oneMoreRequest } from '../../support/one-more-request.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 
@@ -15,8 +15,8 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-const setup = async (parts: Partial<ExchangeClientParts> = {}): Promise<{ server: FaultServer; client: TradingClient }> => {
-  const server = await startFaultServer()
+const setup = async (parts: Partial<ExchangeClientParts> = {}): Promise<{ server: FakeExchangeServer; client: TradingClient }> => {
+  const server = await startFakeExchangeServer()
   const client = createTestClient({ baseUrl: server.url, ...parts })
   cleanUps.push(
     () => server.stop(),

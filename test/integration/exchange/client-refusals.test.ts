@@ -6,8 +6,8 @@ import { Secret } from '../../../src/main/keychain/secret.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { limits } from '../../../src/v4/limits.js'
 import { createTestClient, endlessLimits, sendMarketOrder, testKey } from '../../support/test-client.js'
-import { type FaultServer, json, type Script, startFaultServer } from '../../support/fake-exchange-server.js'
-import { createVirtualTime } from '../../support/fake-clock.js'
+import { type FakeExchangeServer, json, type Script, startFakeExchangeServer } from '../../support/fake-exchange-server.js'
+import { createFakeClock } from '../../support/fake-clock.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 import { saying } from '../../support/saying.js'
 
@@ -16,8 +16,8 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-const setup = async (parts: Partial<ExchangeClientParts> = {}): Promise<{ server: FaultServer; client: TradingClient }> => {
-  const server = await startFaultServer()
+const setup = async (parts: Partial<ExchangeClientParts> = {}): Promise<{ server: FakeExchangeServer; client: TradingClient }> => {
+  const server = await startFakeExchangeServer()
   const client = createTestClient({ baseUrl: server.url, ...parts })
   cleanUps.push(
     () => server.stop(),
@@ -28,7 +28,7 @@ const setup = async (parts: Partial<ExchangeClientParts> = {}): Promise<{ server
 
 /** A client whose waits last until the test lets them pass. */
 const setupInVirtualTime = async (random = 0) => {
-  const time = createVirtualTime()
+  const time = createFakeClock()
   const { clock, timing } = time
   const limiter = createLimiter({ timing, known: endlessLimits })
   return { time, limiter, ...(await setup({ clock, timing, limiter, random: () => random })) }
@@ -38,7 +38,7 @@ const html: Script = { kind: 'answer', status: 429, headers: { 'content-type': '
 const nonceConflict = json({ code: 0, errors: {}, message: 'Too many requests.' }, { status: 429 })
 const balance = json({ BTC: { main_balance: '1' } })
 const balanceRead = { ok: true, value: { value: [{ asset: 'BTC', amount: '1' }] } }
-const nonceOf = (server: FaultServer, index: number): number => {
+const nonceOf = (server: FakeExchangeServer, index: number): number => {
   const body = JSON.parse(server.seen[index]?.body.toString() ?? '{}') as { nonce?: string }
   return Number(body.nonce)
 }

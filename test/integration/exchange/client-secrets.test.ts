@@ -5,7 +5,7 @@ import type { TradingClient } from '../../../src/main/exchange/exchange-client.j
 import { createAuthority } from '../../support/certificates.js'
 import { createTestClient, moves, sendMarketOrder, testKey } from '../../support/test-client.js'
 import { position } from '../../support/documented-answers.js'
-import { type FaultServer, json, type Script, type Seen, startFaultServer } from '../../support/fake-exchange-server.js'
+import { type FakeExchangeServer, json, type Script, type Seen, startFakeExchangeServer } from '../../support/fake-exchange-server.js'
 import { settled } from '../../support/fake-clock.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 import { saying } from '../../support/saying.js'
@@ -15,8 +15,8 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-const setup = async (): Promise<{ server: FaultServer; client: TradingClient }> => {
-  const server = await startFaultServer()
+const setup = async (): Promise<{ server: FakeExchangeServer; client: TradingClient }> => {
+  const server = await startFakeExchangeServer()
   const client = createTestClient({ baseUrl: server.url, deadlines: { read: 200, order: 200 } })
   cleanUps.push(
     () => server.stop(),
@@ -55,7 +55,7 @@ const faults: Record<string, Script> = {
 const everyPrint = (value: unknown): string =>
   [JSON.stringify(value), inspect(value, { depth: 10, showHidden: true, getters: true }), String(value)].join('\n')
 
-const mustHoldNothing = (printed: string, server: FaultServer): void => {
+const mustHoldNothing = (printed: string, server: FakeExchangeServer): void => {
   const forbidden = [testKey.apiKey, testKey.apiSecret]
   for (const { headers } of server.seen) forbidden.push(String(headers['x-txc-payload']), String(headers['x-txc-signature']))
   for (const secret of forbidden.filter((text) => text !== 'undefined')) expect(printed).not.toContain(secret)
@@ -116,7 +116,7 @@ it('SEC-3 SEC-17 shows nothing secret when the client itself is printed, idle or
 })
 
 it('SEC-3 shows nothing secret of a call to a server that cannot be trusted', async () => {
-  const server = await startFaultServer(createAuthority().issue({ names: ['127.0.0.1'] }))
+  const server = await startFakeExchangeServer(createAuthority().issue({ names: ['127.0.0.1'] }))
   const client = createTestClient({ baseUrl: server.url })
   cleanUps.push(
     () => server.stop(),

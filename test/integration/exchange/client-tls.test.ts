@@ -3,7 +3,7 @@ import type { TradingClient } from '../../../src/main/exchange/exchange-client.j
 import { outcomeOf } from '../../../src/main/exchange/errors.js'
 import { type Certificate, createAuthority, selfSigned } from '../../support/certificates.js'
 import { createTestClient, moves, sendMarketOrder } from '../../support/test-client.js'
-import { type FaultServer, json, startFaultServer, startSilentServer } from '../../support/fake-exchange-server.js'
+import { type FakeExchangeServer, json, startFakeExchangeServer, startSilentServer } from '../../support/fake-exchange-server.js'
 import { settledUntil } from '../../support/fake-clock.js'
 
 const authority = createAuthority()
@@ -15,8 +15,11 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-const setup = async (certificate: Certificate | undefined, scheme = 'https'): Promise<{ server: FaultServer; client: TradingClient }> => {
-  const server = await startFaultServer(certificate)
+const setup = async (
+  certificate: Certificate | undefined,
+  scheme = 'https',
+): Promise<{ server: FakeExchangeServer; client: TradingClient }> => {
+  const server = await startFakeExchangeServer(certificate)
   server.always(json({}))
   const client = createTestClient({
     baseUrl: `${scheme}://127.0.0.1:${server.port}`,

@@ -10,7 +10,13 @@ import { programPath } from '../../support/built-programs.js'
 import { createAuthority } from '../../support/certificates.js'
 import { closeInvestment, createTestClient, moves, sendBulk, testKey } from '../../support/test-client.js'
 import { creditLine, flexRecord, order, position } from '../../support/documented-answers.js'
-import { type FaultServer, json, type Script, startFaultServer, startLoggingProxy } from '../../support/fake-exchange-server.js'
+import {
+  type FakeExchangeServer,
+  json,
+  type Script,
+  startFakeExchangeServer,
+  startLoggingProxy,
+} from '../../support/fake-exchange-server.js'
 import { heavyAnswers } from '../../support/heavy-answers.js'
 import { settledUntil } from '../../support/fake-clock.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
@@ -22,8 +28,8 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-const setup = async (parts: Partial<ExchangeClientParts> = {}): Promise<{ server: FaultServer; client: TradingClient }> => {
-  const server = await startFaultServer()
+const setup = async (parts: Partial<ExchangeClientParts> = {}): Promise<{ server: FakeExchangeServer; client: TradingClient }> => {
+  const server = await startFakeExchangeServer()
   const client = createTestClient({ baseUrl: server.url, ...parts })
   cleanUps.push(
     () => server.stop(),
@@ -36,7 +42,7 @@ const text = (body: string, headers: Record<string, string> = {}): Script => ({ 
 
 describe('redirects', () => {
   it.each([301, 302, 303, 307, 308])('NET-2 does not follow a %i, to its own host or another', async (status) => {
-    const other = await startFaultServer()
+    const other = await startFakeExchangeServer()
     cleanUps.push(() => other.stop())
     const { server, client } = await setup()
     for (const location of [`${other.url}/api/v4/main-account/balance`, '/api/v4/elsewhere']) {
@@ -435,7 +441,7 @@ describe('a proxy the user set', () => {
   const authority = createAuthority()
 
   const proxied = async (refuse = false) => {
-    const server = await startFaultServer(authority.issue({ names: ['exchange.example'] }))
+    const server = await startFakeExchangeServer(authority.issue({ names: ['exchange.example'] }))
     server.always(json({ BTC: { main_balance: '1' } }))
     const proxy = await startLoggingProxy(server.port, refuse)
     const way = { proxy: proxy.url }

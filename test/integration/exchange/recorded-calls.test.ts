@@ -6,7 +6,7 @@ import { Secret } from '../../../src/main/keychain/secret.js'
 import { startSimulator } from '../../../src/simulator/simulator.js'
 import { keepRecords } from '../../support/call-records.js'
 import { createTestClient, sendMarketOrder, testKey, wallClock } from '../../support/test-client.js'
-import { type FaultServer, json, startFaultServer } from '../../support/fake-exchange-server.js'
+import { type FakeExchangeServer, json, startFakeExchangeServer } from '../../support/fake-exchange-server.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 
 const cleanUps: (() => unknown)[] = []
@@ -23,7 +23,7 @@ const clientAt = (baseUrl: string, keys = testKey, parts: Partial<ExchangeClient
 }
 
 const setup = async (parts: Partial<ExchangeClientParts> = {}) => {
-  const server = await startFaultServer()
+  const server = await startFakeExchangeServer()
   cleanUps.push(() => server.stop())
   return { server, ...clientAt(server.url, testKey, parts) }
 }
@@ -149,7 +149,7 @@ describe('what is recorded of a call', () => {
   })
 
   it('of a call nobody took is that nothing left', async () => {
-    const gone = await startFaultServer()
+    const gone = await startFakeExchangeServer()
     await gone.stop()
     const { client, records } = clientAt(gone.url)
     await client.mainBalance()
@@ -165,7 +165,7 @@ describe('what is recorded of a call', () => {
 })
 
 /** A server that echoes all it was sent. */
-const echo = (server: FaultServer, status: number): void =>
+const echo = (server: FakeExchangeServer, status: number): void =>
   server.always({
     kind: 'reply',
     make: ({ headers, body }) => ({

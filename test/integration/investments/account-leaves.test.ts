@@ -14,7 +14,7 @@ import { aFlexRecord, byId, flexStart } from '../../support/flex-records.js'
 import { createFlexServer } from '../../support/flex-server.js'
 import { later } from '../../support/fake-exchange-client.js'
 import { aProfile, filesIn, temporaryFolder, valueOf } from '../../support/test-storage.js'
-import { createVirtualTime, settled } from '../../support/fake-clock.js'
+import { createFakeClock, settled } from '../../support/fake-clock.js'
 
 const recordsOf = (owner: string, count: number): FlexRecord[] =>
   Array.from({ length: count }, (_, index) =>
@@ -28,7 +28,7 @@ const setup = () => {
   const folder = temporaryFolder()
   const downloads = temporaryFolder()
   const history = openHistoryDatabase({ folder })
-  const time = createVirtualTime()
+  const time = createFakeClock()
   const file = join(downloads, 'export.csv')
   const servers = { p1: createFlexServer(recordsOf('p1', 3000)), p2: createFlexServer(recordsOf('p2', 300)) }
   const store = openMemoryStorage([aProfile({ id: 'p1', name: 'One' }), aProfile({ id: 'p2', name: 'Two' })], time.clock)

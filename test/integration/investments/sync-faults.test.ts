@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { FlexRecord } from '../../../src/shared/domain/investment.js'
 import { startSimulator } from '../../../src/simulator/simulator.js'
 import { testKey, wallClock } from '../../support/test-client.js'
-import { type FaultServer, json, type Script, type Seen, startFaultServer } from '../../support/fake-exchange-server.js'
+import { type FakeExchangeServer, json, type Script, type Seen, startFakeExchangeServer } from '../../support/fake-exchange-server.js'
 import { aFlexRecord, byId, flexStart, recordsOfState } from '../../support/flex-records.js'
 import { flexClient, storedRecords, openFlexHarness, type FlexHarness } from '../../support/flex-harness.js'
 
@@ -100,7 +100,7 @@ describe('a reading that meets', () => {
   it.each(Object.keys(faults))(
     'FLT-2 FLT-3 FLT-4 FLT-5 FLT-6 DAT-10 %s, on its way, at the front and at the proof, loses nothing and keeps nothing false',
     async (name) => {
-      const server: FaultServer = await startFaultServer()
+      const server: FakeExchangeServer = await startFakeExchangeServer()
       cleanUps.push(() => server.stop())
       const fault = faults[name]
       if (fault === undefined) throw new Error('a fault expected')

@@ -11,7 +11,7 @@ import { createKeychain } from '../../../src/main/keychain/keychain.js'
 import { descendants } from '../../support/canary.js'
 import { programPath } from '../../support/built-programs.js'
 import { forkBroker } from '../../support/fork-broker.js'
-import { createHandTimer } from '../../support/fake-timer.js'
+import { createFakeTimer } from '../../support/fake-timer.js'
 import { keyringMissing, startKeyring, type Keyring } from '../../support/keyring.js'
 
 const account = '0b8c9d5e-7a54-4a43-8f0e-6f4b0d1c2a39'
@@ -53,7 +53,7 @@ describe.skipIf(keyringMissing())('the broker process', () => {
   /** Its limits are over when `ring` says so. */
   const setup = (): { adapter: KeychainAdapter; ring: (ms: number) => Promise<void>; timers: () => number } => {
     const launch = () => forkBroker(programPath('broker'), keyring.env, (child) => void started.push(child))
-    const { timer, ring, pending } = createHandTimer()
+    const { timer, ring, pending } = createFakeTimer()
     const adapter = createKeychainBroker({ launch, timer })
     open.push(adapter)
     return { adapter, ring, timers: pending }

@@ -13,7 +13,7 @@ import { ok } from '../../../src/shared/result.js'
 import { canaryInFiles, canaryInProcesses, descendants } from '../../support/canary.js'
 import { programPath } from '../../support/built-programs.js'
 import { forkBroker } from '../../support/fork-broker.js'
-import { createHandTimer } from '../../support/fake-timer.js'
+import { createFakeTimer } from '../../support/fake-timer.js'
 import { keyringMissing, processesOf, startKeyring, type Keyring, type KeyringKind } from '../../support/keyring.js'
 import { english } from '../../../src/shared/messages/en/english.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
@@ -40,7 +40,7 @@ describe.skipIf(keyringMissing())('the keychain over a real keyring', () => {
   ): Promise<Keychain> => {
     keyring = await startKeyring(kind)
     const launch = () => forkBroker(programPath('broker'), keyring.env)
-    const timers = createHandTimer()
+    const timers = createFakeTimer()
     ring = timers.ring
     adapter = createKeychainBroker({ launch, timer: timers.timer })
     const redactor = createRedactor()

@@ -7,7 +7,7 @@ import { createKeychainBroker } from '../../../src/main/keychain/broker.js'
 import type { KeychainAdapter } from '../../../src/main/keychain/keychain-adapter.js'
 import { programPath } from '../../support/built-programs.js'
 import { forkBroker } from '../../support/fork-broker.js'
-import { createHandTimer } from '../../support/fake-timer.js'
+import { createFakeTimer } from '../../support/fake-timer.js'
 import { keyringMissing, prompterMissing, startKeyring, type Keyring } from '../../support/keyring.js'
 import { leaveOut } from '../../support/leave-out.js'
 import { startVirtualScreen, type VirtualScreen } from '../../../tools/virtual-screen.mjs'
@@ -41,7 +41,7 @@ describe.skipIf(keyringMissing() || screenMissing())('FLT-8 a locked keyring wit
     keyring = await startKeyring('unlocked')
     keyring.allowPrompts(screen.name)
     await keyring.unlock()
-    const timers = createHandTimer()
+    const timers = createFakeTimer()
     ring = timers.ring
     keychain = createKeychainBroker({
       launch: () => forkBroker(programPath('broker'), { ...keyring.env, DISPLAY: screen.name }),

@@ -7,7 +7,7 @@ import type { KeychainAdapter } from '../../../src/main/keychain/keychain-adapte
 import type { KeychainReason, KeychainResult } from '../../../src/main/keychain/keychain-faults.js'
 import { programPath } from '../../support/built-programs.js'
 import { forkBroker } from '../../support/fork-broker.js'
-import { createHandTimer } from '../../support/fake-timer.js'
+import { createFakeTimer } from '../../support/fake-timer.js'
 import { keyringMissing, startKeyring, type Keyring, type KeyringKind } from '../../support/keyring.js'
 
 const account = '0b8c9d5e-7a54-4a43-8f0e-6f4b0d1c2a39'
@@ -26,7 +26,7 @@ describe.skipIf(keyringMissing())('FLT-8 a real keyring', () => {
   })
 
   /** No limit is ever over unless a test rings it: a busy computer does not look like a hung keyring. */
-  const { timer, ring } = createHandTimer()
+  const { timer, ring } = createFakeTimer()
   const again = (env: { readonly [name: string]: string } = keyring.env): KeychainAdapter => {
     const keychain = createKeychainBroker({ launch: () => forkBroker(programPath('broker'), env), timer })
     open.push(keychain)

@@ -10,12 +10,12 @@ import { createConnectedAccounts, createDisk } from '../../support/connected-acc
 import { oneMoreRequest } from '../../support/one-more-request.js'
 import { aTicket, ourPage } from '../../support/order-harness.js'
 import { aProfile, valueOf } from '../../support/test-storage.js'
-import { createVirtualTime } from '../../support/fake-clock.js'
+import { createFakeClock } from '../../support/fake-clock.js'
 
 const until = (holds: () => boolean): Promise<void> => vi.waitFor(() => expect(holds()).toBe(true), { timeout: 30_000, interval: 20 })
 
 const setup = async () => {
-  const time = createVirtualTime()
+  const time = createFakeClock()
   const simulator = await startSimulator({ port: 0, clock: time.clock, seed: 11, scene: 'calm' })
   onTestFinished(simulator.stop)
   const disk = createDisk()

@@ -10,7 +10,7 @@ import { alertPorts } from '../../support/alert-harness.js'
 import { wallClock } from '../../support/test-client.js'
 import { flexClient } from '../../support/flex-harness.js'
 import { aProfile, valueOf } from '../../support/test-storage.js'
-import { createVirtualTime } from '../../support/fake-clock.js'
+import { createFakeClock } from '../../support/fake-clock.js'
 
 const cleanUps: (() => unknown)[] = []
 afterEach(async () => {
@@ -22,7 +22,7 @@ const profile = aProfile({ id: 'p1' })
 const twoBeats = 10
 
 const setup = async () => {
-  const time = createVirtualTime(wallClock())
+  const time = createFakeClock(wallClock())
   const { clock, timing } = time
   const simulator = await startSimulator({ port: 0, clock: wallClock, seed: 3, scene: 'calm' })
   cleanUps.push(() => simulator.stop())

@@ -13,7 +13,7 @@ import { endpoints } from '../../../src/v4/endpoints.js'
 import { openOrderEngine } from '../../support/order-engine.js'
 import { endedIntent, sendTicket } from '../../support/order-sends.js'
 import { quickFolder, valueOf } from '../../support/test-storage.js'
-import { createVirtualTime } from '../../support/fake-clock.js'
+import { createFakeClock } from '../../support/fake-clock.js'
 
 const cleanUps: (() => unknown)[] = []
 afterEach(async () => {
@@ -26,7 +26,7 @@ const row = { side: 'buy', amount: '0.001', postOnly: false, ioc: false, rpi: fa
 const setup = async (some: { dialect?: Dialect; onlySpecified?: boolean; rests?: string[] } = {}) => {
   const { dialect = 'spec', onlySpecified = false, rests = ['40000', '40100', '40200'] } = some
   const wall = Date.now() / 1000
-  const time = createVirtualTime(wall)
+  const time = createFakeClock(wall)
   const simulator = await startSimulator({ port: 0, clock: () => wall, seed: 7, scene: 'calm', dialect, onlySpecified })
   cleanUps.push(() => simulator.stop())
   const key = simulator.keys.find(({ name }) => name === 'full')

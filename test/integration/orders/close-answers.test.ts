@@ -2,7 +2,7 @@
 // refuses nothing, in whatever shape. Held against the simulator's own ledger: nothing may read as closed that is not.
 import { afterEach, describe, expect, it } from 'vitest'
 import { startSimulator } from '../../../src/simulator/simulator.js'
-import { json, startFaultServer } from '../../support/fake-exchange-server.js'
+import { json, startFakeExchangeServer } from '../../support/fake-exchange-server.js'
 import { openOrderEngine, type OrderEngine } from '../../support/order-engine.js'
 import { endedIntent, sendTicket } from '../../support/order-sends.js'
 import { quickFolder } from '../../support/test-storage.js'
@@ -63,7 +63,7 @@ describe('an answer with status 200', () => {
     [1.5, null],
     [[{}], null],
   ])('13.26 ORD-17 of %j is no proof that anything was closed', async (body, said) => {
-    const server = await startFaultServer()
+    const server = await startFakeExchangeServer()
     cleanUps.push(() => server.stop())
     const engine = await engineAt(server.url, 2000)
     server.always(json(body))
@@ -89,7 +89,7 @@ describe('an answer with status 200', () => {
     { data: { id: someInvestment }, result: {} },
     { data: [] },
   ])('13.26 ORD-17 of %j, an object that refuses nothing, means closed (specification 2.10)', async (body) => {
-    const server = await startFaultServer()
+    const server = await startFakeExchangeServer()
     cleanUps.push(() => server.stop())
     const engine = await engineAt(server.url, 2000)
     server.always(json(body))

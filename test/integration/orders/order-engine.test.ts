@@ -9,7 +9,7 @@ import type { IntentState, OrderIntent } from '../../../src/shared/domain/tradin
 import { Secret } from '../../../src/main/keychain/secret.js'
 import { startSimulator } from '../../../src/simulator/simulator.js'
 import { createTestClient } from '../../support/test-client.js'
-import { type FaultServer, json, type Script, startFaultServer } from '../../support/fake-exchange-server.js'
+import { type FakeExchangeServer, json, type Script, startFakeExchangeServer } from '../../support/fake-exchange-server.js'
 import { oneMoreRequest } from '../../support/one-more-request.js'
 import { type EngineParts, openOrderEngine, type OrderEngine } from '../../support/order-engine.js'
 import { aCancel, aClose, anOpenOrder, aPosition } from '../../support/order-harness.js'
@@ -23,8 +23,8 @@ afterEach(async () => {
 
 const secrets = { apiKey: 'key-canary-0123456789abcdef', apiSecret: 'secret-canary-fedcba9876543210' }
 
-const setup = async (some: Partial<EngineParts> = {}): Promise<{ server: FaultServer; engine: OrderEngine; folder: string }> => {
-  const server = await startFaultServer()
+const setup = async (some: Partial<EngineParts> = {}): Promise<{ server: FakeExchangeServer; engine: OrderEngine; folder: string }> => {
+  const server = await startFakeExchangeServer()
   const folder = quickFolder()
   const engine = await openOrderEngine({ folder, baseUrl: server.url, deadline: 500, credentials: secrets, known, ...some })
   cleanUps.push(

@@ -12,7 +12,7 @@ import { endpoints } from '../../../src/v4/endpoints.js'
 import { openOrderEngine } from '../../support/order-engine.js'
 import { endedIntent, sendTicket } from '../../support/order-sends.js'
 import { quickFolder } from '../../support/test-storage.js'
-import { createVirtualTime } from '../../support/fake-clock.js'
+import { createFakeClock } from '../../support/fake-clock.js'
 
 const cleanUps: (() => unknown)[] = []
 afterEach(async () => {
@@ -23,7 +23,7 @@ afterEach(async () => {
 const setup = async (dialect: Dialect = 'spec') => {
   const folder = quickFolder()
   const wall = Date.now() / 1000
-  const time = createVirtualTime(wall)
+  const time = createFakeClock(wall)
   const simulator = await startSimulator({ port: 0, clock: () => wall, seed: 7, scene: 'calm', dialect })
   cleanUps.push(() => simulator.stop())
   const key = simulator.keys.find(({ name }) => name === 'full')

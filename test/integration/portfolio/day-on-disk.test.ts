@@ -8,9 +8,9 @@ import { openAccountAlerts } from '../../../src/main/alerts/account-alerts.js'
 import { openMonitor } from '../../../src/main/portfolio/portfolio.js'
 import { ok } from '../../../src/shared/result.js'
 import { alertPorts } from '../../support/alert-harness.js'
-import { aLoan, aPosition, createScriptedClient, problem } from '../../support/fake-exchange-client.js'
+import { aLoan, aPosition, createFakeExchangeClient, problem } from '../../support/fake-exchange-client.js'
 import { aProfile, filesIn, openTestStorage, quickFolder, valueOf } from '../../support/test-storage.js'
-import { createVirtualTime } from '../../support/fake-clock.js'
+import { createFakeClock } from '../../support/fake-clock.js'
 
 setFlagsFromString('--expose-gc')
 const collect: unknown = runInNewContext('gc')
@@ -33,11 +33,11 @@ const everything = { from: 0, to: Number.MAX_SAFE_INTEGER }
 
 /** The whole of what stands between the exchange and the disk, on virtual time, on a day on which much happens. */
 const restlessAccount = () => {
-  const time = createVirtualTime()
+  const time = createFakeClock()
   const folder = quickFolder()
   const { storage } = openTestStorage({ folder, clock: time.clock })
   valueOf(storage.profiles.add(profile))
-  const client = createScriptedClient(time.clock)
+  const client = createFakeExchangeClient(time.clock)
   const onScreen = new Set<string>()
   let notified = 0
   const alerts = openAccountAlerts(

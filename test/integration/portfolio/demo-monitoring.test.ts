@@ -8,7 +8,7 @@ import { endpoints } from '../../../src/v4/endpoints.js'
 import { type ConnectedAccounts, createConnectedAccounts, createDisk, type Disk } from '../../support/connected-accounts.js'
 import { copyAccount } from '../../support/more-accounts.js'
 import { oneMoreRequest } from '../../support/one-more-request.js'
-import { createVirtualTime, settled } from '../../support/fake-clock.js'
+import { createFakeClock, settled } from '../../support/fake-clock.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 
 const clock = (): number => Date.now() / 1000
@@ -76,7 +76,7 @@ const until = (holds: () => boolean): Promise<void> => vi.waitFor(() => expect(h
 
 /** An account whose time passes only when the test says so; its calls are real. */
 const connectedInVirtualTime = async (disk: Disk = aDisk()) => {
-  const time = createVirtualTime()
+  const time = createFakeClock()
   const at = await simulator({ now: time.clock })
   const here = await connected(at, keyOf(at, 'full'), disk, time)
   await until(() => allLive(here, time.clock))
@@ -106,7 +106,7 @@ const signedCalls = (at: Simulator): Received[] => {
 
 describe('the demo', () => {
   it('1 shows balances, positions and loan before any time has passed, over signed HTTP, with no host but this computer', async () => {
-    const time = createVirtualTime()
+    const time = createFakeClock()
     const reached = vi.spyOn(Socket.prototype, 'connect')
     cleanUps.push(() => Promise.resolve(reached.mockRestore()))
     const here = connect(aDisk(), time)

@@ -9,7 +9,7 @@ import type { UpdateView } from '../../../src/shared/domain/update.js'
 import { ok } from '../../../src/shared/result.js'
 import { farFuture, feedName, fileOffered, linuxFile, makeKey, startUpdateFeed, type UpdateFeed } from '../../support/update-feed.js'
 import { signedFeed } from '../../../tools/package/feed.mjs'
-import { createVirtualTime, settled } from '../../support/fake-clock.js'
+import { createFakeClock, settled } from '../../support/fake-clock.js'
 import { saying } from '../../support/saying.js'
 
 const next = Buffer.from('the next Plimsoll')
@@ -26,7 +26,7 @@ afterEach(async () => {
 })
 
 const setup = (own: Partial<Parameters<typeof createUpdateEngine>[0]> = {}) => {
-  const time = createVirtualTime()
+  const time = createFakeClock()
   const folder = path.join(home, 'updates')
   const installed: Downloaded[] = []
   const config = readFeedConfig(feed.config)
@@ -135,7 +135,7 @@ describe('SUP-9 a feed', () => {
       'bad-signature',
       () => feed.replace(feedName, feed.signed({ version: '9.9.9', notes: 'a', files: [] }).replace('9.9.9', '9.9.8')),
     ],
-    ['that has expired', 'expired', () => feed.replace(feedName, feed.signed({ ...offered(), expires: createVirtualTime().clock() }))],
+    ['that has expired', 'expired', () => feed.replace(feedName, feed.signed({ ...offered(), expires: createFakeClock().clock() }))],
     ['of an earlier form, without an end', 'broken-feed', () => feed.replace(feedName, feed.signed({ ...offered(), expires: undefined }))],
     ['signed and of no version', 'broken-feed', () => feed.replace(feedName, feed.signed(versionless))],
     ['that leads back', 'downgrade', () => feed.offer('0.0.1', next, '')],
@@ -165,7 +165,7 @@ describe('SUP-9 a feed', () => {
   }
 
   it('of the version that runs says nothing once it has expired: whether something is newer is not known', async () => {
-    const expires = createVirtualTime().clock()
+    const expires = createFakeClock().clock()
     feed.replace(feedName, feed.signed({ ...offered(), version: '1.0.0', expires }))
     expect(await setup({ clock: () => expires - 1 }).engine.check()).toEqual(ok(null))
     expect(await setup({ clock: () => expires }).engine.check()).toMatchObject({ ok: false, error: { kind: 'expired' } })

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { feedLimits, fetchFile, fetchText, minimumRate, type SignedFile } from '../../../src/main/updates/update-feed.js'
 import { startUpdateFeed, type UpdateFeed } from '../../support/update-feed.js'
-import { createVirtualTime } from '../../support/fake-clock.js'
+import { createFakeClock } from '../../support/fake-clock.js'
 
 let feed: UpdateFeed
 let folder = ''
@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const at = (name: string): URL => new URL(name, feed.url)
 const setup = () => {
-  const time = createVirtualTime()
+  const time = createFakeClock()
   const giveUp = new AbortController()
   return { time, giveUp, fetching: { after: time.after, stop: giveUp.signal } }
 }

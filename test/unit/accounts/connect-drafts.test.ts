@@ -7,8 +7,8 @@ import type { Problem } from '../../../src/shared/domain/problem.js'
 import { fail, ok, type Result } from '../../../src/shared/result.js'
 import type { Credentials } from '../../../src/main/keychain/secret.js'
 import { aProfile, createFakeProfiles, createFakeKeychain, createHalves, fakeCredentialStoreParts } from '../../support/fake-accounts.js'
-import { createScriptedClient, later, problem, type Answer } from '../../support/fake-exchange-client.js'
-import { createVirtualTime, settled } from '../../support/fake-clock.js'
+import { createFakeExchangeClient, later, problem, type Answer } from '../../support/fake-exchange-client.js'
+import { createFakeClock, settled } from '../../support/fake-clock.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 
 const aForm = (more: Partial<ConnectForm> = {}): ConnectForm => ({
@@ -24,8 +24,8 @@ const aForm = (more: Partial<ConnectForm> = {}): ConnectForm => ({
 })
 
 const setup = (...known: Profile[]) => {
-  const time = createVirtualTime()
-  const client = createScriptedClient(time.clock)
+  const time = createFakeClock()
+  const client = createFakeExchangeClient(time.clock)
   const halves = createHalves()
   const fake = createFakeKeychain(halves)
   const profiles = createFakeProfiles(...known)

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { createStreamToken } from '../../../src/main/accounts/stream-token.js'
 import { fail, ok } from '../../../src/shared/result.js'
-import { createScriptedClient, later, problem, type Answer, type ScriptedClient } from '../../support/fake-exchange-client.js'
-import { createVirtualTime } from '../../support/fake-clock.js'
+import { createFakeExchangeClient, later, problem, type Answer, type FakeExchangeClient } from '../../support/fake-exchange-client.js'
+import { createFakeClock } from '../../support/fake-clock.js'
 
 const setup = () => {
-  const time = createVirtualTime()
-  const client = createScriptedClient(time.clock)
-  const open: { client: ScriptedClient | null } = { client }
+  const time = createFakeClock()
+  const client = createFakeExchangeClient(time.clock)
+  const open: { client: FakeExchangeClient | null } = { client }
   const copied: string[] = []
   const box = { asked: 0, agrees: true }
   const token = createStreamToken({

@@ -10,7 +10,15 @@ import { fail, ok } from '../../../src/shared/result.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { createAlertHarness } from '../../support/alert-harness.js'
 import { repositoriesWith } from '../../support/fake-portfolio.js'
-import { aLoan, type Answer, anUnreadable, aPosition, createScriptedClient, later, problem } from '../../support/fake-exchange-client.js'
+import {
+  aLoan,
+  type Answer,
+  anUnreadable,
+  aPosition,
+  createFakeExchangeClient,
+  later,
+  problem,
+} from '../../support/fake-exchange-client.js'
 import { valueOf } from '../../support/test-storage.js'
 
 const ignore = () => undefined
@@ -66,7 +74,7 @@ const setup = (settings: Partial<AlertSettings> = {}) => {
   }
 
   const account = (id: string) => {
-    const client = createScriptedClient(clock)
+    const client = createFakeExchangeClient(clock)
     let parts: ReturnType<typeof open> | null = null
     const opened = () => {
       if (parts === null) throw new Error(`account ${id} is not open`)

@@ -8,7 +8,7 @@ import { alertPorts, anAlert } from '../../support/alert-harness.js'
 import { aPortfolio } from '../../support/fake-portfolio.js'
 import { aLoan, aPosition, problem } from '../../support/fake-exchange-client.js'
 import { aProfile, valueOf } from '../../support/test-storage.js'
-import { createVirtualTime } from '../../support/fake-clock.js'
+import { createFakeClock } from '../../support/fake-clock.js'
 
 setFlagsFromString('--expose-gc')
 const collect: unknown = runInNewContext('gc')
@@ -41,7 +41,7 @@ const longHistory = () =>
 
 /** A restless day: the LTV rises past every step and falls back every two hours, positions come and go, the network fails now and then. */
 const monitorHours = async (hours: number, onView: (view: AlertsView) => void) => {
-  const time = createVirtualTime()
+  const time = createFakeClock()
   const store = openMemoryStorage([aProfile({ id: 'a' })], time.clock)
   onTestFinished(store.close)
   const repository = store.alerts

@@ -19,7 +19,7 @@ import type { Unreadable } from '../../../src/shared/domain/unreadable.js'
 import { inEnglish } from '../../support/alert-harness.js'
 import { aPortfolio, type CachedValues } from '../../support/fake-portfolio.js'
 import { aLoan, anUnreadable, aPosition, problem } from '../../support/fake-exchange-client.js'
-import { createVirtualTime } from '../../support/fake-clock.js'
+import { createFakeClock } from '../../support/fake-clock.js'
 
 const clock = 1_760_000_000
 type Feed = 'loan' | 'positions' | 'balance'
@@ -406,7 +406,7 @@ describe('when monitoring is back', () => {
 })
 
 const setUpAwake = () => {
-  const time = createVirtualTime()
+  const time = createFakeClock()
   const awake = createAwakeTime(time)
   /** Passes time with a note every five seconds. */
   const pass = (seconds: number) => {

@@ -10,7 +10,7 @@ import { alertPorts } from '../../support/alert-harness.js'
 import { aPortfolio } from '../../support/fake-portfolio.js'
 import { aLoan, aPosition, problem } from '../../support/fake-exchange-client.js'
 import { aProfile } from '../../support/test-storage.js'
-import { createVirtualTime } from '../../support/fake-clock.js'
+import { createFakeClock } from '../../support/fake-clock.js'
 
 const reason = 'the exchange cannot be reached'
 
@@ -45,7 +45,7 @@ const ended = (id: string, more: Partial<AccountNotification> = {}): AccountNoti
 
 /** `names`: of those accounts that are not called by their profile. */
 const setup = (names: Record<string, string> = {}) => {
-  const time = createVirtualTime()
+  const time = createFakeClock()
   const shown: (AlertNotification & { at: number })[] = []
   const screen = new Map<string, AlertNotification>()
   let alone = false

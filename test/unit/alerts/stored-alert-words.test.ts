@@ -4,10 +4,10 @@ import type { Alert } from '../../../src/shared/domain/alert.js'
 import { messageOf, type Told } from '../../../src/shared/messages/messages.js'
 import { anAlert } from '../../support/alert-harness.js'
 import { aProfile, valueOf } from '../../support/test-storage.js'
-import { createVirtualTime } from '../../support/fake-clock.js'
+import { createFakeClock } from '../../support/fake-clock.js'
 
 const setup = () => {
-  const store = openMemoryStorage([aProfile({ id: 'a' })], createVirtualTime().clock)
+  const store = openMemoryStorage([aProfile({ id: 'a' })], createFakeClock().clock)
   onTestFinished(store.close)
   const everything = { after: null, limit: 10, kinds: null, levels: null, unreadOnly: false }
   return {

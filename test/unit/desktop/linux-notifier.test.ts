@@ -3,7 +3,7 @@ import { createLinuxNotifier } from '../../../src/main/desktop/linux-notifier.js
 import type { LostNotices, NoticeOutcome } from '../../../src/main/desktop/notifier.js'
 import type { AlertNotification, NotificationTarget } from '../../../src/shared/domain/alert.js'
 import { createFakeNotificationService } from '../../support/fake-notification-service.js'
-import { createVirtualTime } from '../../support/fake-clock.js'
+import { createFakeClock } from '../../support/fake-clock.js'
 
 const aNotice = (over: Partial<AlertNotification> = {}): AlertNotification => ({
   id: 'a/alert:1',
@@ -18,7 +18,7 @@ const aNotice = (over: Partial<AlertNotification> = {}): AlertNotification => ({
 })
 
 const setup = (begins: Parameters<typeof createFakeNotificationService>[0] = {}) => {
-  const time = createVirtualTime()
+  const time = createFakeClock()
   const service = createFakeNotificationService(begins)
   const outcomes: NoticeOutcome[] = []
   const clicked: NotificationTarget[] = []

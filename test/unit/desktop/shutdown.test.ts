@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest'
 import { installShutdown, shutdownLimitMs, type ShutdownStep } from '../../../src/main/desktop/shutdown.js'
-import { createVirtualTime, settled } from '../../support/fake-clock.js'
+import { createFakeClock, settled } from '../../support/fake-clock.js'
 
 const setup = (steps: (done: string[]) => ShutdownStep[], first: () => Promise<void> = () => Promise.resolve()) => {
   const done: string[] = []
   const logged: string[] = []
   const listeners = new Map<string, (event: { preventDefault(): void }) => void>()
   const exit = vi.fn()
-  const time = createVirtualTime()
+  const time = createFakeClock()
   const app = { exit, on: (event: string, listener: (event: { preventDefault(): void }) => void) => listeners.set(event, listener) }
   installShutdown({
     app: app as unknown as Parameters<typeof installShutdown>[0]['app'],

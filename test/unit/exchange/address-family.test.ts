@@ -12,7 +12,7 @@ import {
 } from '../../../src/main/exchange/address-family.js'
 import { codeOf } from '../../../src/main/exchange/tls-connector.js'
 import type { AddressFamily, AddressFamilyChoice } from '../../../src/shared/domain/connection.js'
-import { createHandTimer } from '../../support/fake-timer.js'
+import { createFakeTimer } from '../../support/fake-timer.js'
 
 const host = 'exchange.example'
 const v4: LookupAddress = { address: '192.0.2.1', family: 4 }
@@ -41,7 +41,7 @@ type OpenedSocket = { over: string; destroy(): void }
 const setup = (some: Partial<World> = {}, memory?: FamilyMemory) => {
   const world: World = { names: [v6, v4], ipv4: 'done', ipv6: 'done', choice: 'automatic', ...some }
   const policy: FamilyPolicy = createFamilyPolicy(() => world.choice, memory)
-  const timers = createHandTimer()
+  const timers = createFakeTimer()
   const lookups: string[] = []
   const opened: string[][] = []
   const destroyed: string[] = []

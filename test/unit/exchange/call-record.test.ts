@@ -10,7 +10,7 @@ import { longestAnswer } from '../../../src/shared/domain/call.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { keepRecords } from '../../support/call-records.js'
-import { createVirtualTime } from '../../support/fake-clock.js'
+import { createFakeClock } from '../../support/fake-clock.js'
 
 const keysOf = (apiKey: string, apiSecret: string) => ({ apiKey: Secret.of(apiKey), apiSecret: Secret.of(apiSecret) })
 
@@ -19,7 +19,7 @@ const replyOf = (body: string, status = 200) =>
 
 const nothingAfter = { again: false, ms: 0, pausedMs: null }
 
-const tryOf = (endpoint: Parameters<typeof createCallTrace>[0], recorder: CallRecorder, time = createVirtualTime()) =>
+const tryOf = (endpoint: Parameters<typeof createCallTrace>[0], recorder: CallRecorder, time = createFakeClock()) =>
   createCallTrace(endpoint, 2, { recorder, host: 'https://exchange.example', clock: time.clock, timing: time.timing, call: null })
 
 /** Everything that the page can see of the calls that were recorded. */
@@ -147,7 +147,7 @@ describe('what is recorded of a call', () => {
   })
 
   it('tells where the time went, and of what was not come to that it was not', async () => {
-    const time = createVirtualTime()
+    const time = createFakeClock()
     const recorder = keepRecords(keysOf('key-0123456789abcdef', 'secret-canary-fedcba9876543210fedc'))
     const trace = tryOf(endpoints.openPositions, recorder, time)
     trace.begin()

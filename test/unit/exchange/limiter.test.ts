@@ -10,7 +10,7 @@ import {
 } from '../../../src/main/exchange/limiter.js'
 import type { Scope } from '../../../src/v4/limits.js'
 import { limits } from '../../../src/v4/limits.js'
-import { createVirtualTime, settled } from '../../support/fake-clock.js'
+import { createFakeClock, settled } from '../../support/fake-clock.js'
 import { casesOf } from '../../support/seed.js'
 
 const host = 'https://exchange.example'
@@ -21,7 +21,7 @@ const tokenLine: QueueKey = { ...privateLine, scope: 'stream-token' }
 const ofOther = (line: QueueKey): QueueKey => ({ ...line, keyId: 'other' })
 
 const setup = (known = limits) => {
-  const time = createVirtualTime()
+  const time = createFakeClock()
   const stop = new AbortController()
   const limiter = createLimiter({ timing: time.timing, known })
   const options = (priority: Priority, maxWait = 3_600_000): AcquireOptions => ({ priority, maxWait, stop: stop.signal })

@@ -13,14 +13,14 @@ import { lockedProblem } from '../../../src/shared/domain/lock.js'
 import { fail, ok, type Result } from '../../../src/shared/result.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { aBulk, aMarketOrder, createMemoryNonceRepository, endlessLimits, sendHooks } from '../../support/test-client.js'
-import { createVirtualTime } from '../../support/fake-clock.js'
+import { createFakeClock } from '../../support/fake-clock.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 
 const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex')
 
 const setup = (dialect: 'spec' | 'live' = 'spec') => {
   let locked = false
-  const time = createVirtualTime()
+  const time = createFakeClock()
   const events: string[] = []
   const sent: HttpCall[] = []
   let reply: Result<WireReply, WireFailure> = fail({ cause: 'RESET', sent: true, detail: '' })

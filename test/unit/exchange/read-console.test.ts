@@ -11,7 +11,7 @@ import { endpointNamed } from '../../../src/v4/ask-forms.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { keepRecords } from '../../support/call-records.js'
 import { createMemoryNonceRepository, endlessLimits } from '../../support/test-client.js'
-import { createVirtualTime } from '../../support/fake-clock.js'
+import { createFakeClock } from '../../support/fake-clock.js'
 
 const setup = () => {
   const keys = { apiKey: Secret.of('key-0123456789abcdef'), apiSecret: Secret.of('secret-canary-fedcba9876543210fedc') }
@@ -104,7 +104,7 @@ describe('the console', () => {
   })
 
   it('ORD-1 cannot be made to move money by the pipeline either', async () => {
-    const time = createVirtualTime()
+    const time = createFakeClock()
     let sent = 0
     const keys = setup().keys
     const pipeline = createRequestPipeline({

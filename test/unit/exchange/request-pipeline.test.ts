@@ -12,7 +12,7 @@ import { fail, ok, type Result } from '../../../src/shared/result.js'
 import type { Endpoint } from '../../../src/v4/endpoint.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { createMemoryNonceRepository, endlessLimits, sendHooks } from '../../support/test-client.js'
-import { createVirtualTime } from '../../support/fake-clock.js'
+import { createFakeClock } from '../../support/fake-clock.js'
 
 type Wire = Result<WireReply, WireFailure>
 
@@ -28,7 +28,7 @@ const answered = (body: unknown, status = 200, more: Partial<WireReply> = {}): W
     ...more,
   })
 
-const setup = (parts: Partial<RequestPipelineParts> = {}, time = createVirtualTime()) => {
+const setup = (parts: Partial<RequestPipelineParts> = {}, time = createFakeClock()) => {
   const sent: (HttpCall & { nonce: string; request: string })[] = []
   const stop = new AbortController()
   let reply: (call: HttpCall) => Promise<Wire> = () => Promise.resolve(answered({}))
@@ -87,7 +87,7 @@ const setup = (parts: Partial<RequestPipelineParts> = {}, time = createVirtualTi
 
 /** Two accounts of one exchange, each with a key of its own. */
 const setupTwoKeys = () => {
-  const time = createVirtualTime()
+  const time = createFakeClock()
   const limiter = createLimiter({ timing: time.timing, known: endlessLimits })
   return { time, one: setup({ limiter, keyId: 'one' }, time), other: setup({ limiter, keyId: 'other' }, time) }
 }

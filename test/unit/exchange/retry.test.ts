@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { type Retry, type Attempt, backoffMs, createCircuitBreaker, withRetries } from '../../../src/main/exchange/retry.js'
 import type { Problem } from '../../../src/shared/domain/problem.js'
 import { fail, ok } from '../../../src/shared/result.js'
-import { createVirtualTime } from '../../support/fake-clock.js'
+import { createFakeClock } from '../../support/fake-clock.js'
 
 const trouble: Problem = { code: 'exchange-trouble', message: 'It has trouble.' }
 
 const setup = (plan: (Retry | 'fine')[], random = 0.5) => {
-  const time = createVirtualTime(1_000_000)
+  const time = createFakeClock(1_000_000)
   const stop = new AbortController()
   const began = time.timing.ticks()
   const tried: number[] = []
@@ -111,7 +111,7 @@ describe('the backoff', () => {
 })
 
 const setupBreaker = () => {
-  const time = createVirtualTime()
+  const time = createFakeClock()
   const breaker = createCircuitBreaker(time.timing)
   const fail = (times: number): void => {
     for (let time = 0; time < times; time += 1) breaker.failed(trouble)

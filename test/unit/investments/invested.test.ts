@@ -7,10 +7,10 @@ import type { ActiveFixedInvestment, OpenFlexInvestment } from '../../../src/sha
 import { fail, ok } from '../../../src/shared/result.js'
 import { aFixedInvestment, anOpenFlex } from '../../fixtures/portfolio/investments.js'
 import { type Answer, anUnreadable, problem } from '../../support/fake-exchange-client.js'
-import { createVirtualTime } from '../../support/fake-clock.js'
+import { createFakeClock } from '../../support/fake-clock.js'
 
 const setup = () => {
-  const time = createVirtualTime()
+  const time = createFakeClock()
   const scheduler = createPollScheduler(time)
   const asked: string[] = []
   const fine = <T>(value: T, more: object = {}): Answer<T> => ok({ value, at: time.clock(), ...more })

@@ -10,14 +10,14 @@ import { openDamageableHistory } from '../../support/damaged-history.js'
 import { aFlexRecord } from '../../support/flex-records.js'
 import { createFlexServer } from '../../support/flex-server.js'
 import { aProfile, valueOf } from '../../support/test-storage.js'
-import { createVirtualTime } from '../../support/fake-clock.js'
+import { createFakeClock } from '../../support/fake-clock.js'
 
 const records = Array.from({ length: 3000 }, (_, index) => aFlexRecord({ transactionId: `tx_${index}` }))
 
 const profiles = [aProfile({ id: 'p1', name: 'One' }), aProfile({ id: 'p2', name: 'Two' })]
 
 const setup = (file: string | null = null) => {
-  const time = createVirtualTime()
+  const time = createFakeClock()
   const scheduler = createPollScheduler({ clock: time.clock, timing: time.timing })
   const server = createFlexServer(records)
   const views: FlexView[] = []

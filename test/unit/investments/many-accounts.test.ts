@@ -19,7 +19,7 @@ import { endpoints } from '../../../src/v4/endpoints.js'
 import { createMemoryNonceRepository } from '../../support/test-client.js'
 import { flexStart } from '../../support/flex-records.js'
 import { aProfile } from '../../support/test-storage.js'
-import { createVirtualTime } from '../../support/fake-clock.js'
+import { createFakeClock } from '../../support/fake-clock.js'
 
 /** More than can be read while a test lasts; a page of them is small, so that it costs the test little. */
 const [recordsOfEach, mostOnPage] = [100_000, 10]
@@ -37,7 +37,7 @@ const setup = ({
   latency: number
   keyOf?: (at: number) => string
 }) => {
-  const time = createVirtualTime()
+  const time = createFakeClock()
   const ticks = time.timing.ticks
   const limiter = createLimiter({ timing: time.timing })
   const nonce = createNonceGenerator(time.clock, createMemoryNonceRepository())

@@ -5,11 +5,11 @@ import { waitAfter } from '../../../src/main/lock/lock-rules.js'
 import { passphraseFault } from '../../../src/shared/domain/lock.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { cheapCost, memoryFiles, type MemoryPassphrase } from '../../support/lock-harness.js'
-import { createVirtualTime } from '../../support/fake-clock.js'
+import { createFakeClock } from '../../support/fake-clock.js'
 
 const right = 'correct horse battery'
 
-const setup = (kept: MemoryPassphrase = { record: null }, time = createVirtualTime(), cost: ScryptCost = cheapCost) => {
+const setup = (kept: MemoryPassphrase = { record: null }, time = createFakeClock(), cost: ScryptCost = cheapCost) => {
   let changes = 0
   const open = (itsCost = cost) =>
     createPassphrase({ files: memoryFiles(kept), clock: time.clock, timing: time.timing, cost: itsCost, changed: () => (changes += 1) })

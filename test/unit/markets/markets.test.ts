@@ -4,15 +4,15 @@ import { freshnessOf } from '../../../src/shared/domain/feed.js'
 import type { Market } from '../../../src/shared/domain/market.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { problem } from '../../support/fake-exchange-client.js'
-import { aMarket, aTicker, createScriptedMarket } from '../../support/fake-public-client.js'
-import { createVirtualTime } from '../../support/fake-clock.js'
+import { aMarket, aTicker, createFakePublicClient } from '../../support/fake-public-client.js'
+import { createFakeClock } from '../../support/fake-clock.js'
 
 const here = 'https://exchange.example'
 const day = 86_400
 
 const setup = (kept: { value: Market[]; asOf: number } | null = null) => {
-  const time = createVirtualTime()
-  const market = createScriptedMarket(time.clock)
+  const time = createFakeClock()
+  const market = createFakePublicClient(time.clock)
   const remembered: { markets: readonly Market[]; asOf: number }[] = []
   const connected: string[] = []
   market.say('tickers', { BTC_USDT: aTicker('92000') })
@@ -194,7 +194,7 @@ describe('the list of markets', () => {
   })
 
   it('is shown as it was kept, and read again when it is a day old', async () => {
-    const asOf = createVirtualTime().clock() - day + 100
+    const asOf = createFakeClock().clock() - day + 100
     const { time, market, data } = setup({ value: [aMarket('ETH_USDT')], asOf })
     const account = data.open(here)
     expect(account.views().markets).toMatchObject({ value: [{ name: 'ETH_USDT' }], asOf, source: 'cache' })
@@ -205,7 +205,7 @@ describe('the list of markets', () => {
   })
 
   it('of a day that has not come yet counts as old: the clock was ahead when it was kept', async () => {
-    const { time, market, data } = setup({ value: [aMarket('ETH_USDT')], asOf: createVirtualTime().clock() + 3600 })
+    const { time, market, data } = setup({ value: [aMarket('ETH_USDT')], asOf: createFakeClock().clock() + 3600 })
     data.open(here)
     await time.pass(0)
     expect(market.count('markets')).toBe(1)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createFirstLooks, longestFirstLook } from '../../../src/main/orders/first-looks.js'
 import { ok } from '../../../src/shared/result.js'
 import { aBulkTicket, aClose, aPosition, aTicket, createOrderHarness, deferred, unknownAnswer } from '../../support/order-harness.js'
-import { createVirtualTime, settled } from '../../support/fake-clock.js'
+import { createFakeClock, settled } from '../../support/fake-clock.js'
 
 /** An account of an exchange that has lists, whose next answer is lost. */
 async function losing() {
@@ -87,7 +87,7 @@ describe('ORD-24 an order whose answer was lost', () => {
 })
 
 it('ORD-24 an order waits for its look once', async () => {
-  const time = createVirtualTime()
+  const time = createFakeClock()
   let overdue = 0
   const looks = createFirstLooks(time, () => (overdue += 1))
   looks.await('a')

@@ -12,7 +12,7 @@ import {
   ourPage,
   unknownAnswer,
 } from '../../support/order-harness.js'
-import { createVirtualTime, settled } from '../../support/fake-clock.js'
+import { createFakeClock, settled } from '../../support/fake-clock.js'
 
 const other = aTradingProfile({ id: '1c1f9cc1-6b1a-4c8f-ae9d-112345678901', name: 'Other' })
 
@@ -44,7 +44,7 @@ describe('12.6 an answer that the disk refused', () => {
     const { repositories, intents, failsWhen } = createFakeRepositories()
     const [stuck, next] = [anIntent(), anIntent()]
     for (const intent of [stuck, next]) intents.set(intent.id, intent)
-    const journal = createOrderJournal(createVirtualTime())
+    const journal = createOrderJournal(createFakeClock())
     failsWhen(() => true)
     for (const intent of [stuck, next]) journal.saveOrKeep(repositories.orders, { ...intent, state: 'acknowledged' })
     failsWhen((_what, intent) => intent?.id === stuck.id)
@@ -59,7 +59,7 @@ describe('12.6 an answer that the disk refused', () => {
     const profile = aTradingProfile()
     const written = anIntent({ profileId: profile.id, state: 'resolved-not-filled' })
     intents.set(written.id, written)
-    const journal = createOrderJournal(createVirtualTime())
+    const journal = createOrderJournal(createFakeClock())
     failsWhen(() => true)
     const aMarketDraft = { market: 'BTC_USDT', side: 'sell', amount: '0.01' } as const
     const items = written.items.map((item) => ({

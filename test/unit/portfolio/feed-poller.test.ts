@@ -5,15 +5,15 @@ import type { Problem } from '../../../src/shared/domain/problem.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { createPollScheduler, type FeedName, feeds, type Visibility } from '../../../src/main/polling/poll-scheduler.js'
 import { type PollIntervals, startFeedPoller } from '../../../src/main/portfolio/feed-poller.js'
-import { type Answer, aPosition, createScriptedClient, later, problem } from '../../support/fake-exchange-client.js'
+import { type Answer, aPosition, createFakeExchangeClient, later, problem } from '../../support/fake-exchange-client.js'
 import { aCollateralSummary, anOpenOrder } from '../../fixtures/portfolio/market.js'
-import { createVirtualTime, settled } from '../../support/fake-clock.js'
+import { createFakeClock, settled } from '../../support/fake-clock.js'
 
 type LogEntry = { what: string; detail?: unknown }
 
 const setup = (shown: Visibility = 'screen') => {
-  const time = createVirtualTime()
-  const client = createScriptedClient(time.clock)
+  const time = createFakeClock()
+  const client = createFakeExchangeClient(time.clock)
   const scheduler = createPollScheduler({ clock: time.clock, timing: time.timing })
   const log: LogEntry[] = []
   const near = new Set<FeedName>()
@@ -743,7 +743,7 @@ describe('RTL-9 and FLT-11: answers from before a gap', () => {
     expect(seen).toMatchObject([{ detail: { value: [{ id: 'new' }] } }])
   })
 
-  const gaps: [string, (time: ReturnType<typeof createVirtualTime>) => void][] = [
+  const gaps: [string, (time: ReturnType<typeof createFakeClock>) => void][] = [
     ['a sleep in which ticks stand still', (time) => time.sleep(600)],
     ['a stopped process', (time) => time.stall(600)],
     ['a clock that is set an hour back', (time) => time.setClock(-3600)],
@@ -837,8 +837,8 @@ describe('stopping', () => {
   })
 
   it('stops cleanly when it is stopped while it reports the refused key', async () => {
-    const time = createVirtualTime()
-    const client = createScriptedClient(time.clock)
+    const time = createFakeClock()
+    const client = createFakeExchangeClient(time.clock)
     client.refuse('positions', problem('key-disabled'))
     const scheduler = createPollScheduler({ clock: time.clock, timing: time.timing })
     const ignore = () => undefined

@@ -10,12 +10,20 @@ import type { Problem, ProblemCode } from '../../../src/shared/domain/problem.js
 import type { Unreadable } from '../../../src/shared/domain/unreadable.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { type CachedValues, repositoriesWith } from '../../support/fake-portfolio.js'
-import { aLoan, type Answer, anUnreadable, aPosition, createScriptedClient, later, problem } from '../../support/fake-exchange-client.js'
-import { createVirtualTime, settled } from '../../support/fake-clock.js'
+import {
+  aLoan,
+  type Answer,
+  anUnreadable,
+  aPosition,
+  createFakeExchangeClient,
+  later,
+  problem,
+} from '../../support/fake-exchange-client.js'
+import { createFakeClock, settled } from '../../support/fake-clock.js'
 
 const setup = (repositories = repositoriesWith()) => {
-  const time = createVirtualTime()
-  const client = createScriptedClient(time.clock)
+  const time = createFakeClock()
+  const client = createFakeExchangeClient(time.clock)
   const key: { accepted: number; refused: Problem[] } = { accepted: 0, refused: [] }
   const portfolios: PortfolioView[] = []
   const connections: ConnectionView[] = []
@@ -73,14 +81,14 @@ describe('the monitor', () => {
 
   it('UX-48 a reply that was under way for a client before, or for another account, reaches nobody', async () => {
     const { time, client, monitor, open } = setup()
-    const next = createScriptedClient(time.clock)
+    const next = createFakeExchangeClient(time.clock)
     const reply = later<Answer<AssetBalance[]>>()
     client.answer('balance', () => reply.promise)
     monitor.start(client)
     await time.pass(1)
     monitor.start(next)
     const other = open('b')
-    other.start(createScriptedClient(time.clock))
+    other.start(createFakeExchangeClient(time.clock))
     await time.pass(1)
     reply.settle(ok({ value: [{ asset: 'BTC', amount: '666' }], at: time.clock() }))
     await time.pass(60)
@@ -137,7 +145,7 @@ describe('the monitor', () => {
     client.refuseAll(problem('key-disabled'))
     await time.pass(30)
     monitor.suspend(problem('keychain-locked'))
-    const next = createScriptedClient(time.clock)
+    const next = createFakeExchangeClient(time.clock)
     monitor.start(next)
     expect(monitor.connection()).toMatchObject({ state: 'checking', problem: null })
     expect(monitor.portfolio()).toMatchObject({

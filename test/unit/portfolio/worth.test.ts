@@ -8,12 +8,12 @@ import { noPortfolio, type PortfolioView } from '../../../src/shared/domain/port
 import { ok } from '../../../src/shared/result.js'
 import { aLoan, aPosition, notOffered } from '../../fixtures/portfolio/figures.js'
 import { anOpenFlex } from '../../fixtures/portfolio/investments.js'
-import { createVirtualTime } from '../../support/fake-clock.js'
+import { createFakeClock } from '../../support/fake-clock.js'
 
 const day = 86_400
 
 const setup = () => {
-  const time = createVirtualTime()
+  const time = createFakeClock()
   const samples: (WorthSample & { currency: string })[] = []
   let currency = 'USDT'
   const live = <T>(value: T, more: Partial<Feed<T>> = {}): Feed<T> => ({
