@@ -15,16 +15,17 @@ const rights = {
 
 const derive = (seed: number, purpose: string): string => createHash('sha256').update(`plimsoll simulator ${seed} ${purpose}`).digest('hex')
 
+/** A key as the command line prints it. */
+export type SimulatorKey = { name: string; apiKey: string; apiSecret: string; b2b: boolean; creditLine: boolean; mining: boolean }
+
 /** They follow from the seed alone: printable, the same in every run, and worth nothing outside this simulator. */
-export const deriveKeys = (seed: number) =>
+export const deriveKeys = (seed: number): SimulatorKey[] =>
   Object.entries(rights).map(([name, granted]) => ({
     name,
     apiKey: derive(seed, `${name} key`).slice(0, 32),
     apiSecret: derive(seed, `${name} secret`),
     ...granted,
   }))
-/** A key as the command line prints it. */
-export type SimulatorKey = ReturnType<typeof deriveKeys>[number]
 
 export const freshKeyStates = (): Record<string, KeyState> =>
   Object.fromEntries(

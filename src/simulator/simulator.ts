@@ -9,7 +9,7 @@ import { control, type ControlAnswer, type ControlPorts, controlPrefix } from '.
 import { wholePart } from './engine/units.js'
 import { advanceTo, sleepFor } from './engine/time.js'
 import { type Fault, Faults } from './faults.js'
-import { deriveKeys } from './auth.js'
+import { deriveKeys, type SimulatorKey } from './auth.js'
 import { buildScene, type SceneName } from './scenes.js'
 import { createSimulatorServer } from './server.js'
 import { Service } from './service.js'
@@ -69,8 +69,21 @@ const close = async (server: Server): Promise<void> => {
   await closed
 }
 
+export type Simulator = {
+  url: string
+  keys: SimulatorKey[]
+  readonly world: World
+  /** To go on from with `resume`. Plain data, not copied: what is called later changes it. */
+  standing: () => Standing
+  /** Moves the service's time on by so many seconds, and with it prices, interest, funding and the loan. */
+  advance: (seconds: number) => void
+  /** The levers of `/__sim/…` without HTTP: `control('POST', 'price', { market: 'BTC_USDT', price: '60000' })`. */
+  control: (method: 'GET' | 'POST' | 'DELETE', name: string, body?: unknown) => ControlAnswer
+  stop: () => Promise<void>
+}
+
 /** @throws when the port cannot be listened on. */
-export const startSimulator = async (options: SimulatorOptions) => {
+export const startSimulator = async (options: SimulatorOptions): Promise<Simulator> => {
   const { clock, seed, scene = 'calm', dialect = 'spec', autoAdvance, resume, callerClock = clock } = options
   const keys = deriveKeys(seed)
   /** When the world was last in step with the clock: from there on time passes in it, while a scene is built too. */
@@ -120,11 +133,8 @@ export const startSimulator = async (options: SimulatorOptions) => {
     get world(): World {
       return service.world
     },
-    /** To go on from with `resume`. Plain data, not copied: what is called later changes it. */
     standing: (): Standing => ({ world: service.world, faults: faults.all() }),
-    /** Moves the service's time on by so many seconds, and with it prices, interest, funding and the loan. */
     advance,
-    /** The levers of `/__sim/…` without HTTP: `control('POST', 'price', { market: 'BTC_USDT', price: '60000' })`. */
     control: (method: 'GET' | 'POST' | 'DELETE', name: string, body: unknown = {}): ControlAnswer => {
       catchUp()
       return control(ports, method, `${controlPrefix}${name}`, body)
@@ -136,5 +146,3 @@ export const startSimulator = async (options: SimulatorOptions) => {
     },
   }
 }
-
-export type Simulator = Awaited<ReturnType<typeof startSimulator>>

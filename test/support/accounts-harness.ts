@@ -19,7 +19,7 @@ import { aLoan, aPosition, problem } from './fake-exchange-client.js'
 import { createFakePublicClient } from './fake-public-client.js'
 import { createFakeTradingClient, type FakeTradingClient } from './fake-trading-client.js'
 import { valueOf } from './test-storage.js'
-import { createFakeClock } from './fake-clock.js'
+import { createFakeClock, type FakeClock } from './fake-clock.js'
 
 /** How an exchange answers. `held`: not before the test releases it. */
 export type Mode = 'fine' | 'down' | 'trouble' | 'limited' | 'held'
@@ -62,7 +62,7 @@ type HarnessOptions = {
   passphrase?: MemoryPassphrase
   /** Whether a lock wipes the keys. */
   dropsKeys?: boolean
-  after?: { time: ReturnType<typeof createFakeClock>; memory: ReturnType<typeof openMemoryStorage> }
+  after?: { time: FakeClock; memory: ReturnType<typeof openMemoryStorage> }
 }
 
 /** So many accounts, not started yet, their keys in the keychain. */

@@ -15,7 +15,7 @@ import type { Circumstances } from '../../src/shared/domain/circumstances.js'
 import type { PriceAlarmsView } from '../../src/shared/domain/price-alarm.js'
 import { englishOf } from '../../src/shared/messages/messages.js'
 import { aProfile } from './test-storage.js'
-import { createFakeClock } from './fake-clock.js'
+import { createFakeClock, type FakeClock } from './fake-clock.js'
 
 export const anAlert = (more: Partial<Alert> = {}): Alert => ({
   id: 'a1',
@@ -82,7 +82,7 @@ let ids = 0
 
 /** The ports of an account's alerts on this time; nobody is notified. */
 export const alertPorts = (
-  time: Pick<ReturnType<typeof createFakeClock>, 'clock' | 'timing'>,
+  time: Pick<FakeClock, 'clock' | 'timing'>,
   notices: Partial<AlertNoticePlatform> = {},
 ): Parameters<typeof openAccountAlerts>[2] => {
   return {

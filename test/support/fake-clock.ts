@@ -10,7 +10,26 @@ export const settledUntil = async (holds: () => boolean): Promise<void> => {
   while (!holds()) await settled()
 }
 
-export const createFakeClock = (startsAt = 1_760_000_000) => {
+export type FakeClock = {
+  clock: () => number
+  /** Milliseconds, as the parts of the house count them. */
+  timing: { ticks: () => number; after: (ms: number, run: () => void) => () => void }
+  after: (ms: number, run: () => void) => () => void
+  /** Timers that are set now. */
+  pending: () => number
+  /** Timers ever set. */
+  armed: () => number
+  /** Both clocks go on; timers run in their order, and what they start settles before the next. */
+  pass: (seconds: number) => Promise<void>
+  /** The computer sleeps: the wall clock goes on, ticks stand still, no timer runs. */
+  sleep: (seconds: number) => void
+  /** The process is stopped: both clocks go on, no timer runs. */
+  stall: (seconds: number) => void
+  /** Somebody sets the clock. */
+  setClock: (seconds: number) => void
+}
+
+export const createFakeClock = (startsAt = 1_760_000_000): FakeClock => {
   let wall = startsAt
   let tick = 1000
   let armed = 0
@@ -28,14 +47,10 @@ export const createFakeClock = (startsAt = 1_760_000_000) => {
 
   return {
     clock: (): number => wall,
-    /** Milliseconds, as the parts of the house count them. */
     timing: { ticks: (): number => tick * 1000, after },
     after,
-    /** Timers that are set now. */
     pending: (): number => timers.size,
-    /** Timers ever set. */
     armed: (): number => armed,
-    /** Both clocks go on; timers run in their order, and what they start settles before the next. */
     pass: async (seconds: number): Promise<void> => {
       const until = tick + seconds
       await settled()
@@ -52,16 +67,13 @@ export const createFakeClock = (startsAt = 1_760_000_000) => {
       wall += until - tick
       tick = until
     },
-    /** The computer sleeps: the wall clock goes on, ticks stand still, no timer runs. */
     sleep: (seconds: number): void => {
       wall += seconds
     },
-    /** The process is stopped: both clocks go on, no timer runs. */
     stall: (seconds: number): void => {
       wall += seconds
       tick += seconds
     },
-    /** Somebody sets the clock. */
     setClock: (seconds: number): void => {
       wall += seconds
     },

@@ -10,7 +10,7 @@ import type { PayoutDestination, SeenPayout } from '../../src/shared/domain/payo
 import type { Problem } from '../../src/shared/domain/problem.js'
 import { fail, ok } from '../../src/shared/result.js'
 import { aProfile } from './test-storage.js'
-import { createFakeClock } from './fake-clock.js'
+import { createFakeClock, type FakeClock } from './fake-clock.js'
 
 export const profileId = 'p1'
 export const usualAddress = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
@@ -33,7 +33,7 @@ export const testMiningRepository = (...profileIds: string[]): MiningRepository 
 type HarnessParts = {
   profile?: Pick<Profile, 'id' | 'keyHint'>
   repository?: MiningRepository
-  time?: ReturnType<typeof createFakeClock>
+  time?: FakeClock
 }
 
 export const createMiningHarness = ({

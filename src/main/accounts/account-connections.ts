@@ -10,12 +10,23 @@ import type { AnswerSeen, EndedCall } from '../exchange/request-pipeline.js'
 import type { NonceGenerator } from '../exchange/signer.js'
 import { keyHint, type Credentials } from '../keychain/secret.js'
 import { createSecretMask } from '../logging/redactor.js'
-import { createMarketData } from '../markets/markets.js'
+import { createMarketData, type MarketFeeds } from '../markets/markets.js'
 import type { Account } from './account.js'
 import type { AppStorage } from './storage.js'
 
 /** `ended` receives how every call ended, `record` each of its tries, `answered` what its answer consisted of. */
 type Told = { ended: EndedCall; record: CallRecorder['add']; answered: AnswerSeen }
+
+export type AccountConnections = {
+  /** Asks nothing yet. Nobody is told of the calls of a key that is only being checked. */
+  connect: (
+    parts: Pick<Profile, 'baseUrl' | 'dialect'>,
+    credentials: Credentials,
+    nonce: NonceGenerator,
+    told?: Told | null,
+  ) => TradingClient
+  marketData: MarketFeeds
+}
 
 export const createAccountConnections = (parts: {
   clock: Clock
@@ -26,7 +37,7 @@ export const createAccountConnections = (parts: {
   locked(): boolean
   exchange: { createClient: typeof createExchangeClient; createPublicClient: typeof createPublicClient }
   accounts(): readonly Account[]
-}) => {
+}): AccountConnections => {
   const { clock, timing, locked, exchange } = parts
   const limiter = createLimiter({ timing })
   const trust = {
@@ -45,7 +56,6 @@ export const createAccountConnections = (parts: {
   })
 
   return {
-    /** Asks nothing yet. Nobody is told of the calls of a key that is only being checked. */
     connect: (
       { baseUrl, dialect }: Pick<Profile, 'baseUrl' | 'dialect'>,
       credentials: Credentials,

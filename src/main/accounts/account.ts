@@ -2,15 +2,15 @@
 // here for its profile and ends with it. The demo is an account like any other, over another storage.
 import type { Profile } from '../../shared/domain/account.js'
 import type { Notice } from '../../shared/domain/app-state.js'
-import { explainRefusedKey } from '../../shared/domain/circumstances.js'
+import { explainRefusedKey, type Circumstances } from '../../shared/domain/circumstances.js'
 import { lockedProblem } from '../../shared/domain/lock.js'
 import type { PortfolioView } from '../../shared/domain/portfolio.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Pushes } from '../../shared/ipc/contract.js'
 import { fail, type Result } from '../../shared/result.js'
-import type { Clock, Timing } from '../../shared/time.js'
-import { type AlertNoticePlatform, openAccountAlerts } from '../alerts/account-alerts.js'
-import { openCalls } from '../calls/calls.js'
+import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
+import { type AlertNoticePlatform, openAccountAlerts, type AccountAlerts } from '../alerts/account-alerts.js'
+import { openCalls, type Calls } from '../calls/calls.js'
 import type { Clipboard } from '../desktop/clipboard.js'
 import { type Capabilities, openCapabilities } from '../capabilities/capabilities.js'
 import { revealTokenConfirm, type SaveDialog } from '../desktop/dialogs.js'
@@ -20,10 +20,10 @@ import { endpointFacts, findingOf } from '../exchange/endpoint-access.js'
 import type { AskExchange, TradingClient } from '../exchange/exchange-client.js'
 import { consoleForms, privateHeaders } from '../exchange/read-console.js'
 import type { FlexHistory } from '../investments/history-database.js'
-import { openInvested } from '../investments/invested.js'
-import { openInvestments } from '../investments/investments.js'
+import { openInvested, type Invested } from '../investments/invested.js'
+import { openInvestments, type Investments } from '../investments/investments.js'
 import type { Credentials } from '../keychain/secret.js'
-import { openMining } from '../mining/mining.js'
+import { openMining, type Mining } from '../mining/mining.js'
 import { openPoolAccountsWatch } from '../mining/pool-accounts-watch.js'
 import { exportAlerts } from '../alerts/alerts-export.js'
 import { fixedEntry, miningEntry } from '../alerts/holdings-end.js'
@@ -34,7 +34,7 @@ import type { OrdersPorts, TradingConditions } from '../orders/trading-state.js'
 import type { MarketData } from '../markets/markets.js'
 import { createPollScheduler, type Visibility } from '../polling/poll-scheduler.js'
 import { createPortfolioExports } from '../portfolio/portfolio-export.js'
-import { openMonitor } from '../portfolio/portfolio.js'
+import { openMonitor, type Monitor } from '../portfolio/portfolio.js'
 import { openWorth } from '../portfolio/worth.js'
 import { messageOf } from '../../shared/messages/messages.js'
 import { createAccountKey, type KeyStatus } from './account-key.js'
@@ -42,6 +42,10 @@ import { openAccountMarket } from './account-market.js'
 import type { KeyTrouble } from './credential-store.js'
 import type { AccountRepositories } from './storage.js'
 import { createStreamToken } from './stream-token.js'
+import type { MarketsView, PricesView } from '../../shared/domain/market.js'
+import type { Exported } from '../../shared/domain/trading.js'
+import type { WorthSummary } from '../../shared/domain/net-worth.js'
+import type { WorthHistory } from '../../shared/domain/worth-history.js'
 
 /** Where an account's key comes from, and where its data is stored. */
 export type AccountStorage = Omit<AccountRepositories, 'nonces' | 'resets'> & {
@@ -97,7 +101,50 @@ export type AccountPlatform = {
   keyChanged(account: Account): void
 }
 
-export type Account = ReturnType<typeof openAccount>
+export type Account = {
+  worthHistory: (from: UnixSeconds) => Result<WorthHistory, Problem>
+  worthNow: () => WorthSummary | null
+  /** Reads everything once, now, and returns what is known afterwards. */
+  refresh: () => Promise<Result<PortfolioView, Problem>>
+  alerts: AccountAlerts
+  investments: Investments
+  invested: Invested
+  mining: Mining
+  calls: Calls
+  answers: AnswerReports
+  capabilities: Capabilities
+  streamToken: {
+    fetch: () => Promise<Result<{ fetchedAt: UnixSeconds; keptUntil: UnixSeconds; length: number }, Problem>>
+    show: () => Promise<Result<{ token: string }, Problem>>
+    copy: () => Promise<Result<{ clearsAt: UnixSeconds }, Problem>>
+    drop: () => void
+  }
+  ask: AskExchange
+  unlock: () => Promise<Result<null, Problem>>
+  keyMissing: (keyTrouble: KeyTrouble) => void
+  lock: (keepsKey: boolean) => void
+  rename: (named: Profile) => void
+  setVisibility: (visibility: Visibility) => void
+  exportAlerts: () => Promise<Result<Exported, Problem>>
+  exports: {
+    balances: () => Promise<Result<Exported, Problem>>
+    positions: () => Promise<Result<Exported, Problem>>
+    openOrders: () => Promise<Result<Exported, Problem>>
+  }
+  acknowledgeAlert: (id: string) => Result<null, Problem>
+  acknowledgePayout: (name: string) => Result<null, Problem>
+  dropSockets: () => void
+  resumed: () => void
+  stop: () => void
+  close: () => Promise<void>
+  markets: () => MarketsView
+  prices: () => PricesView
+  circumstances: () => Circumstances
+  profile: Profile
+  key: KeyStatus
+  orders: Orders
+  monitor: Monitor
+}
 
 /** Milliseconds between two checks whether anything is still on its way. */
 const idleCheckMs = 500
@@ -112,7 +159,7 @@ const readAnew = (name: string): Pick<Notice, 'level' | 'title' | 'text'> => ({
 })
 
 /** Opens an account: shows what is stored of it, and asks nothing before `unlock`. */
-export const openAccount = (opened: Profile, storage: AccountStorage, platform: AccountPlatform) => {
+export const openAccount = (opened: Profile, storage: AccountStorage, platform: AccountPlatform): Account => {
   const { clock, timing, journal, desktop, log } = platform
   const { id } = opened
   let profile = opened
@@ -339,7 +386,6 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     ...{ markets: market.markets, prices: market.prices, circumstances: market.circumstances },
     worthHistory: worth.history,
     worthNow: worth.now,
-    /** Reads everything once, now, and returns what is known afterwards. */
     refresh: (): Promise<Result<PortfolioView, Problem>> => {
       market.refresh()
       invested.refresh()

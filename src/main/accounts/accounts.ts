@@ -11,7 +11,7 @@ import { lockNoticeId } from '../alerts/lock-notice.js'
 import { createNoticeGrouping } from '../alerts/notification-grouping.js'
 import { testNotice } from '../alerts/notification-policy.js'
 import { clockText, localMinutes, noticeWithoutAmounts } from '../alerts/notification-text.js'
-import type { startDemo } from '../demo/demo-account.js'
+import type { startDemo, DemoLevers } from '../demo/demo-account.js'
 import type { Clipboard } from '../desktop/clipboard.js'
 import { type Confirm, newAddressConfirm, type SaveDialog } from '../desktop/dialogs.js'
 import type { LostNotices, NoticeOutcome, Notifier } from '../desktop/notifier.js'
@@ -40,8 +40,68 @@ import { createLockedAccounts } from './locked-accounts.js'
 import { createProfiles } from './profiles.js'
 import type { AppStorage } from './storage.js'
 import { createUnusedKeys } from './unused-keys.js'
+import type { TrayAccount } from '../desktop/tray.js'
+import type { Signal } from '../../shared/signal.js'
+import type { AccountsView } from '../../shared/domain/account-summary.js'
+import type { ConnectForm, ConnectCheck } from '../../shared/domain/connect.js'
+import type { LockedAccounts } from '../../shared/domain/lock.js'
 
-export type Accounts = ReturnType<typeof createAccounts>
+export type Accounts = {
+  lock: (keepsKeys: boolean) => void
+  /** Loads again what went with the lock. Fails where the keychain does not give it. */
+  unlockAll: () => Promise<Result<null, Problem>>
+  unlocked: () => void
+  lockCounts: () => LockedAccounts
+  holdsKey: (apiKey: string, apiSecret: string) => Promise<Result<boolean, Problem>>
+  isAnyArmed: () => boolean
+  demo: () => DemoLevers | null
+  rename: (profileId: string, typed: string) => Result<null, Problem>
+  reset: (profileId: string) => Promise<Result<null, Problem>>
+  find: (profileId: string) => Account | null
+  remove: (id: string) => Promise<Result<null, Problem>>
+  drafts: {
+    save: (draftId: string, storage: 'keychain' | 'session') => Promise<Result<Profile, Problem>>
+    check: (form: ConnectForm) => Promise<Result<ConnectCheck, Problem>>
+    discard: (draftId: string) => Result<null, Problem>
+    close: () => void
+  }
+  summaries: () => AccountsView
+  /** Of the account on screen. */
+  alerts: () => AlertsView
+  statuses: Signal<TrayAccount[]>
+  /** After another language or format was chosen: how every account stands is worded anew. */
+  wordsChanged: () => void
+  refreshAll: () => void
+  /** A document will not ask again: nothing it prepared can be confirmed. */
+  pageGone: (page: string) => void
+  alertSettingsChanged: () => void
+  /** The next call uses the proxy and the address family that are set now. */
+  connectionSettingsChanged: () => void
+  /** What still holds of these is shown again. */
+  notificationsLost: (lostNotices: LostNotices) => void
+  notificationOutcome: (outcome: NoticeOutcome) => void
+  sendTestNotice: () => void
+  powerChanged: (what: 'resume' | 'suspend' | 'lock' | 'unlock') => void
+  /** About once a second: what changes with time alone. */
+  tick: () => void
+  /** About once a minute. */
+  tend: () => void
+  /** Every account as a support bundle sees it. */
+  forSupport: () => AccountForSupport[]
+  orders: { inFlight: () => number; unfinished: () => number | null }
+  /** Sends nothing more, and waits for the orders that are on their way. */
+  beforeQuit: () => Promise<void>
+  close: () => Promise<void>
+  shown: () => Account | null
+  show: (profileId: string) => Result<null, Problem>
+  unlock: (profileId: string) => Promise<Result<null, Problem>>
+  enterDemo: () => Promise<Result<null, Problem>>
+  leaveDemo: () => Promise<Result<null, Problem>>
+  setHidden: (now: boolean) => void
+  stop: () => void
+  /** Opens every account. What earlier runs left to be deleted comes last: it must not delay what is monitored. */
+  start: (flags: { demo: boolean }) => Promise<void>
+}
 
 /** Away from the computer for so many seconds, whoever sits down next may be somebody else. */
 const idleLimitSeconds = 600
@@ -69,7 +129,7 @@ export const createAccounts = (parts: {
   push: Push['push']
   lock: Pick<Lock, 'locked' | 'since' | 'mayHoldKeys' | 'authorize'>
   log: Log
-}) => {
+}): Accounts => {
   const { clock, timing, storage, history, appState, settings, amountsHidden, desktop, exchange, push, lock, log } = parts
   const { ask, presence, notifier } = desktop
   const nonce = createNonceGenerator(clock, storage.nonces)
@@ -234,7 +294,6 @@ export const createAccounts = (parts: {
   })
 
   return {
-    /** Opens every account. What earlier runs left to be deleted comes last: it must not delay what is monitored. */
     start: async (flags: { demo: boolean }): Promise<void> => {
       resets.finishPending()
       await openAccounts.start(flags)
@@ -243,7 +302,6 @@ export const createAccounts = (parts: {
     },
     ...{ shown, show, unlock, enterDemo, leaveDemo, setHidden, stop },
     lock: locked.lock,
-    /** Loads again what went with the lock. Fails where the keychain does not give it. */
     unlockAll: openAccounts.unlockAll,
     unlocked: locked.unlocked,
     lockCounts: locked.counts,
@@ -272,27 +330,22 @@ export const createAccounts = (parts: {
       },
     },
     summaries: publisher.summaries,
-    /** Of the account on screen. */
     alerts: (): AlertsView => publisher.alertsOf(shown()),
     statuses: publisher.statuses,
-    /** After another language or format was chosen: how every account stands is worded anew. */
     wordsChanged: publisher.statusChanged,
     refreshAll: (): void => {
       for (const account of all()) void account.refresh()
     },
-    /** A document will not ask again: nothing it prepared can be confirmed. */
     pageGone: (page: string): void => {
       for (const { orders } of all()) orders.pageGone(page)
     },
     alertSettingsChanged: (): void => {
       for (const { alerts } of all()) alerts.settingsChanged()
     },
-    /** The next call uses the proxy and the address family that are set now. */
     connectionSettingsChanged: (): void => {
       for (const account of all()) account.dropSockets()
       marketData.dropSockets()
     },
-    /** What still holds of these is shown again. */
     notificationsLost: ({ missed, gone }: LostNotices): void => {
       const lost = { missed: grouping.withParts(missed), gone }
       grouping.forgetMissed(missed)
@@ -317,7 +370,6 @@ export const createAccounts = (parts: {
         else account.orders.disarm(what === 'lock' ? 'the screen was locked' : 'sleep')
       }
     },
-    /** About once a second: what changes with time alone. */
     tick: (): void => {
       const orders = shown()?.orders
       if (orders?.isArmed() === true && presence.idleSeconds() >= idleLimitSeconds) orders.disarm('nobody was there')
@@ -325,13 +377,11 @@ export const createAccounts = (parts: {
       for (const account of all()) account.orders.refresh()
       publisher.publishIfChanged()
     },
-    /** About once a minute. */
     tend: (): void => {
       openAccounts.tend()
       for (const account of all()) unusedKeys.check(account)
       openAccounts.demo()?.tend()
     },
-    /** Every account as a support bundle sees it. */
     forSupport: (): AccountForSupport[] =>
       all().map(({ profile, key, monitor, alerts, orders, answers }) => {
         const newest = { after: null, limit: mostListed }
@@ -356,7 +406,6 @@ export const createAccounts = (parts: {
         return now.length + inDemo.length
       },
     },
-    /** Sends nothing more, and waits for the orders that are on their way. */
     beforeQuit: (): Promise<void> => {
       for (const { orders } of all()) orders.beginQuit()
       return journal.beforeQuit()

@@ -14,7 +14,20 @@ const mostNotices = 20
 
 const contentOf = (one: Omit<Notice, 'id' | 'at'>) => JSON.stringify([one.level, one.title, one.text])
 
-export type AppState = ReturnType<typeof createAppState>
+export type AppState = {
+  view: () => AppStateView
+  subscribe: (hear: (value: AppStateView) => void) => () => void
+  /** Who is on screen, and how their key fares: at once, so that no account is ever seen with the key of another. */
+  setAccounts: (some: Partial<Omit<AppStateView, 'notices' | 'about'>>) => void
+  setAbout: (some: Partial<About>) => void
+  /** Adds a notice that stays until dismissed. One with the same content as a notice still shown takes its place. */
+  notify: (notice: Omit<Notice, 'id' | 'at'>) => void
+  /** Takes away a notice with this title: it is true no more. */
+  withdraw: (title: Told) => void
+  /** Adds notices that were recorded before, under their own ids. */
+  remind: (notices: readonly Notice[]) => void
+  dismiss: (id: string) => Result<null, Problem>
+}
 
 export const createAppState = (parts: {
   clock: Clock
@@ -22,7 +35,7 @@ export const createAppState = (parts: {
   about: About
   /** Told which notice was dismissed: some stand for something that is recorded until it was read. Unknown ids change nothing. */
   acknowledge(noticeId: string): Result<null, Problem>
-}) => {
+}): AppState => {
   let view: AppStateView = {
     profiles: [],
     activeProfileId: null,
@@ -44,17 +57,13 @@ export const createAppState = (parts: {
   return {
     view: (): AppStateView => view,
     subscribe: changes.on,
-    /** Who is on screen, and how their key fares: at once, so that no account is ever seen with the key of another. */
     setAccounts: (some: Partial<Omit<AppStateView, 'notices' | 'about'>>): void => change(some),
     setAbout: (some: Partial<About>): void => change({ about: { ...view.about, ...some } }),
-    /** Adds a notice that stays until dismissed. One with the same content as a notice still shown takes its place. */
     notify: (notice: Omit<Notice, 'id' | 'at'>): void => {
       const others = view.notices.filter((shown) => contentOf(shown) !== contentOf(notice))
       change({ notices: [...others, { ...notice, id: parts.newId(), at: parts.clock() }].slice(-mostNotices) })
     },
-    /** Takes away a notice with this title: it is true no more. */
     withdraw: (title: Told): void => change({ notices: view.notices.filter((notice) => !sameJson(notice.title, title)) }),
-    /** Adds notices that were recorded before, under their own ids. */
     remind: (notices: readonly Notice[]): void => {
       const others = view.notices.filter((shown) => !notices.some(({ id }) => id === shown.id))
       change({ notices: [...others, ...notices].slice(-mostNotices) })

@@ -71,7 +71,27 @@ const troubleOf = (problem: Problem): KeyTrouble => ({
 /** The keychain's prompt may be open. What it gives later is used all the same. */
 export const keyAwaited: KeyTrouble = { state: 'locked-or-missing', problem: keychainWaits }
 
-export type CredentialStore = ReturnType<typeof createCredentialStore>
+export type CredentialStore = {
+  /** Keeps a copy in the keychain, proven. */
+  store: (profileId: string, keys: Credentials) => Promise<Result<null, Problem>>
+  /** Keeps a copy in memory until the app ends, or is locked. What a lock has wiped meanwhile is asked for anew. */
+  hold: (profileId: string, keys: Credentials) => void
+  /** A copy, which whoever asked for it wipes. A session-only key of an earlier run is gone, and the keychain is not called for it. */
+  load: (parts: Pick<Profile, 'id' | 'keyStorage' | 'keyHint'>) => Promise<Result<Credentials, KeyTrouble>>
+  /** Wipes every key that is held in memory alone. */
+  endSessions: () => void
+  /** Whether the keychain takes and gives anything now: where it does, a key that it does not give is missing. */
+  works: () => Promise<Result<null, KeyTrouble>>
+  /** A person tries again: what waits for the keychain's prompt gives way to it. */
+  endWait: () => void
+  /**
+   * Succeeds only when the keychain that answers now holds no copy, and reports where one may be in another. A keychain is only called
+   * where the key was put into one.
+   */
+  remove: (parts: Pick<Profile, 'id' | 'name' | 'keyStorage'>) => Promise<Result<null, Problem>>
+  /** At a start: removes what an earlier run put into the keychain for no profile, as after a save that timed out and ended late. */
+  sweep: (profileIds: readonly string[]) => Promise<void>
+}
 
 export const createCredentialStore = (
   keychain: KeychainForKeys,
@@ -82,7 +102,7 @@ export const createCredentialStore = (
     /** A key may live on in a keychain that does not answer now. */
     onOrphanedKey(orphan: OrphanedKey): void
   },
-) => {
+): CredentialStore => {
   const { entries, onOrphanedKey, isKeyOf } = parts
   const sessionOnly = new Set<string>()
   /** Entries of this run: their profile may be about to be recorded. */
@@ -104,7 +124,6 @@ export const createCredentialStore = (
   }
 
   return {
-    /** Keeps a copy in the keychain, proven. */
     store: async (profileId: string, keys: Credentials): Promise<Result<null, Problem>> => {
       // Noted before anything is attempted: a call that is given up on may still put a key away.
       const trial = keychain.trialEntryOf(profileId)
@@ -119,13 +138,11 @@ export const createCredentialStore = (
       if (!stored.value.trialLeft) entries.forget(trial)
       return ok(null)
     },
-    /** Keeps a copy in memory until the app ends, or is locked. What a lock has wiped meanwhile is asked for anew. */
     hold: (profileId: string, keys: Credentials): void => {
       if (keys.apiKey.wiped || keys.apiSecret.wiped) return
       keychain.holdForSession(profileId, keys)
       sessionOnly.add(profileId)
     },
-    /** A copy, which whoever asked for it wipes. A session-only key of an earlier run is gone, and the keychain is not called for it. */
     load: async ({ id, keyStorage, keyHint }: Pick<Profile, 'id' | 'keyStorage' | 'keyHint'>): Promise<Result<Credentials, KeyTrouble>> => {
       if (keyStorage === 'session' && !sessionOnly.has(id)) return fail(sessionEnded)
       const loaded = await keychain.load(id)
@@ -134,22 +151,15 @@ export const createCredentialStore = (
       wipeCredentials(loaded.value)
       return fail(otherKey)
     },
-    /** Wipes every key that is held in memory alone. */
     endSessions: (): void => {
       for (const id of sessionOnly) keychain.endSession(id)
       sessionOnly.clear()
     },
-    /** Whether the keychain takes and gives anything now: where it does, a key that it does not give is missing. */
     works: async (): Promise<Result<null, KeyTrouble>> => {
       const proven = await keychain.probe()
       return proven.ok ? proven : fail(troubleOf(proven.error))
     },
-    /** A person tries again: what waits for the keychain's prompt gives way to it. */
     endWait: (): void => keychain.endWait(),
-    /**
-     * Succeeds only when the keychain that answers now holds no copy, and reports where one may be in another. A keychain is only called
-     * where the key was put into one.
-     */
     remove: async ({ id, name, keyStorage }: Pick<Profile, 'id' | 'name' | 'keyStorage'>): Promise<Result<null, Problem>> => {
       if (keyStorage !== 'keychain') {
         keychain.endSession(id)
@@ -167,7 +177,6 @@ export const createCredentialStore = (
       forgetEntries({ id, name }, removed.value === 'removed')
       return ok(null)
     },
-    /** At a start: removes what an earlier run put into the keychain for no profile, as after a save that timed out and ended late. */
     sweep: async (profileIds: readonly string[]): Promise<void> => {
       const known = entries.all()
       for (const entry of known.ok ? known.value : []) {

@@ -7,7 +7,7 @@ import { demoMiners, type startDemo } from '../demo/demo-account.js'
 import { createNonceGenerator } from '../exchange/signer.js'
 import { Secret } from '../keychain/secret.js'
 import { type AccountPlatform, type AccountStorage, openAccount } from './account.js'
-import type { createAccountConnections } from './account-connections.js'
+import type { AccountConnections } from './account-connections.js'
 import type { OpenDemo } from './open-accounts.js'
 import { openMemoryStorage } from './storage.js'
 
@@ -18,7 +18,7 @@ export const createDemoOpening =
     timing: Pick<Timing, 'after'>
     startDemo: typeof startDemo
     redactSecret(secret: Secret): void
-    connect: ReturnType<typeof createAccountConnections>['connect']
+    connect: AccountConnections['connect']
     unlessLocked(load: AccountStorage['loadKeys']): AccountStorage['loadKeys']
     platform: AccountPlatform
   }) =>

@@ -33,7 +33,22 @@ const select = (database: Database, pending: 0 | 1): Profile[] =>
 /** Every profile, listed or not. @throws DatabaseFault where one cannot be read */
 export const readProfiles = (database: Database): Profile[] => [...select(database, 0), ...select(database, 1)]
 
-export type ProfileRepository = ReturnType<typeof createProfileRepository>
+export type ProfileRepository = {
+  /** Oldest first, without those whose removal has begun. */
+  list: () => Result<Profile[], Problem>
+  /** Removals that have begun and not ended. */
+  awaitingDeletion: () => Result<Profile[], Problem>
+  add: (profile: Profile) => Result<null, Problem>
+  /** Writes every field but the id and the creation time. */
+  update: (profile: Profile) => Result<null, Problem>
+  activeId: () => Result<string | null, Problem>
+  /** `gone` also where its removal has begun. */
+  setActive: (id: string | null) => Result<null, Problem>
+  /** Before its keychain entry is removed: from here on the profile is not listed, and an interrupted removal is known at the next start. */
+  markForDeletion: (id: string) => Result<null, Problem>
+  /** With everything stored for it, at once or not at all. Nonces stay, as they do at the exchange. */
+  remove: (id: string) => Result<null, Problem>
+}
 
 /**
  * `onRemoved` is called after the rows of a profile are gone, `onListed` after one was added or changed. Changes fail as `gone` where there is
@@ -43,7 +58,7 @@ export const createProfileRepository = (
   database: Database,
   health: DatabaseHealth,
   { onRemoved, onListed }: { onRemoved?(id: string): void; onListed?(): void },
-) => {
+): ProfileRepository => {
   const change = (work: () => number): Result<null, Problem> => {
     const changed = health.write(() => database.write(work))
     if (!changed.ok) return changed
@@ -56,9 +71,7 @@ export const createProfileRepository = (
   }
 
   return {
-    /** Oldest first, without those whose removal has begun. */
     list: (): Result<Profile[], Problem> => health.read(() => select(database, 0)),
-    /** Removals that have begun and not ended. */
     awaitingDeletion: (): Result<Profile[], Problem> => health.read(() => select(database, 1)),
     add: (profile: Profile) =>
       changeListed(() =>
@@ -68,7 +81,6 @@ export const createProfileRepository = (
           profile.createdAt,
         ),
       ),
-    /** Writes every field but the id and the creation time. */
     update: (profile: Profile) =>
       changeListed(() =>
         database.run(
@@ -82,7 +94,6 @@ export const createProfileRepository = (
         const row = database.first(`SELECT ${text('id')} FROM profile WHERE active = 1`)
         return row === null ? null : textOf(row, 'id')
       }),
-    /** `gone` also where its removal has begun. */
     setActive: (id: string | null) =>
       change(() => {
         const known = id === null || database.first('SELECT 1 AS found FROM profile WHERE id = ? AND delete_pending = 0', id) !== null
@@ -90,9 +101,7 @@ export const createProfileRepository = (
         database.run('UPDATE profile SET active = 0 WHERE active = 1')
         return id === null ? 1 : database.run('UPDATE profile SET active = 1 WHERE id = ?', id)
       }),
-    /** Before its keychain entry is removed: from here on the profile is not listed, and an interrupted removal is known at the next start. */
     markForDeletion: (id: string) => change(() => database.run('UPDATE profile SET delete_pending = 1, active = 0 WHERE id = ?', id)),
-    /** With everything stored for it, at once or not at all. Nonces stay, as they do at the exchange. */
     remove: (id: string) => {
       const removed = change(() => database.run('DELETE FROM profile WHERE id = ?', id))
       if (removed.ok) onRemoved?.(id)
@@ -101,24 +110,29 @@ export const createProfileRepository = (
   }
 }
 
-export type KeychainEntryRepository = ReturnType<typeof createKeychainEntryRepository>
+export type KeychainEntryRepository = {
+  /** The keychains that this entry was put into and not proven gone from; '' for one whose name was not recorded. */
+  of: (account: string) => Result<string[], Problem>
+  /** Every entry that was ever put somewhere and is not proven gone. */
+  all: () => Result<string[], Problem>
+  note: (account: string, keychain: string) => Result<null, Problem>
+  forget: (account: string) => Result<null, Problem>
+}
 
 /** Where the keys of profiles were put: names of keychains and of entries, and nothing that an entry holds. */
-export const createKeychainEntryRepository = (database: Database, health: DatabaseHealth) => {
+export const createKeychainEntryRepository = (database: Database, health: DatabaseHealth): KeychainEntryRepository => {
   const change = (sql: string, ...values: string[]): Result<null, Problem> =>
     health.write(() => {
       database.run(sql, ...values)
       return null
     })
   return {
-    /** The keychains that this entry was put into and not proven gone from; '' for one whose name was not recorded. */
     of: (account: string): Result<string[], Problem> =>
       health.read(() =>
         database
           .all(`SELECT ${text('keychain')} FROM keychain_entry WHERE account = ? ORDER BY keychain`, account)
           .map((row) => textOf(row, 'keychain')),
       ),
-    /** Every entry that was ever put somewhere and is not proven gone. */
     all: (): Result<string[], Problem> =>
       health.read(() => database.all(`SELECT DISTINCT ${text('account')} FROM keychain_entry`).map((row) => textOf(row, 'account'))),
     note: (account: string, keychain: string) =>

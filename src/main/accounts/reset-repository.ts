@@ -7,7 +7,16 @@ import { rebuiltKinds } from '../alerts/stored-alert-state.js'
 import { type Database, text, textOf } from '../database/database.js'
 import type { DatabaseHealth } from '../database/database-fault.js'
 
-export type ResetRepository = ReturnType<typeof createResetRepository>
+export type ResetRepository = {
+  /** Resets that have begun and not ended. */
+  pending: () => Result<string[], Problem>
+  /** From here on an interrupted reset is known at the next start. */
+  begin: (id: string) => Result<null, Problem>
+  /** Nothing was removed. */
+  cancel: (id: string) => Result<null, Problem>
+  /** Removes everything at once and ends the reset, or does neither. */
+  finish: (id: string) => Result<null, Problem>
+}
 
 const removals: readonly string[] = [
   'DELETE FROM snapshot WHERE profile_id = ?',
@@ -21,7 +30,7 @@ const removals: readonly string[] = [
 ]
 
 /** `onRemoved` is called after the rows of a profile are gone. */
-export const createResetRepository = (database: Database, health: DatabaseHealth, onRemoved: (id: string) => void) => {
+export const createResetRepository = (database: Database, health: DatabaseHealth, onRemoved: (id: string) => void): ResetRepository => {
   const mark = (id: string, pending: 0 | 1): Result<null, Problem> =>
     health.write(() => {
       database.run('UPDATE profile SET reset_pending = ? WHERE id = ?', pending, id)
@@ -29,14 +38,10 @@ export const createResetRepository = (database: Database, health: DatabaseHealth
     })
 
   return {
-    /** Resets that have begun and not ended. */
     pending: (): Result<string[], Problem> =>
       health.read(() => database.all(`SELECT ${text('id')} FROM profile WHERE reset_pending = 1`).map((row) => textOf(row, 'id'))),
-    /** From here on an interrupted reset is known at the next start. */
     begin: (id: string) => mark(id, 1),
-    /** Nothing was removed. */
     cancel: (id: string) => mark(id, 0),
-    /** Removes everything at once and ends the reset, or does neither. */
     finish: (id: string): Result<null, Problem> => {
       const done = health.write(() =>
         database.write(() => {

@@ -8,7 +8,17 @@ import type { ExportJob } from '../investments/flex-export.js'
 import type { WrittenSamples } from '../portfolio/sample-cleanup.js'
 import type { StorageJob, StorageReply } from './storage-worker.js'
 
-export type StorageThread = ReturnType<typeof createStorageThread>
+export type StorageThread = {
+  backup: (at: UnixSeconds, keep: number) => Promise<number>
+  downsample: (written: WrittenSamples) => Promise<number>
+  exportHistory: (exportJob: ExportJob) => Promise<number>
+  /** How the database stands, and whether its backups are sound. */
+  inspect: () => Promise<DatabaseState | null>
+  /** Waits for what is being done: half a backup is none, and one may still hold an account that was removed. */
+  close: () => Promise<void>
+  /** Ends it now, whatever it is doing: half a backup or export is none. */
+  stop: () => void
+}
 
 type Told = { onProgress(progress: FlexExport): void; onState(state: DatabaseState): void }
 type Waiting = Told & { resolve(done: number): void; reject(error: unknown): void }
@@ -19,7 +29,7 @@ const untold: Told = { onProgress: () => undefined, onState: () => undefined }
  * Starts with the first job, which must not come before the database in `folder` is open. Jobs reject with DatabaseFault.
  * @param program the built storage-worker.js
  */
-export const createStorageThread = (program: string, folder: string) => {
+export const createStorageThread = (program: string, folder: string): StorageThread => {
   const waiting = new Map<number, Waiting>()
   const running = new Set<Promise<number>>()
   let newest = 0
@@ -78,19 +88,16 @@ export const createStorageThread = (program: string, folder: string) => {
     backup: (at: UnixSeconds, keep: number) => run({ kind: 'backup', at, keep }),
     downsample: (written: WrittenSamples) => run({ kind: 'downsample', written }),
     exportHistory: ({ stop, onProgress, ...job }: ExportJob) => run({ kind: 'export', job }, { onProgress }, stop),
-    /** How the database stands, and whether its backups are sound. */
     inspect: async (): Promise<DatabaseState | null> => {
       let state: DatabaseState | null = null
       await run({ kind: 'inspect' }, { onState: (found) => (state = found) })
       return state
     },
-    /** Waits for what is being done: half a backup is none, and one may still hold an account that was removed. */
     close: async (): Promise<void> => {
       closed = true
       await Promise.allSettled(running)
       await worker?.terminate()
     },
-    /** Ends it now, whatever it is doing: half a backup or export is none. */
     stop: (): void => {
       closed = true
       void worker?.terminate()

@@ -6,7 +6,7 @@ import { makeBackup } from '../database/backup.js'
 import { faultOf, type FaultReason } from '../database/database-fault.js'
 import { databaseFiles } from '../database/database-files.js'
 import { type DatabaseState, readDatabaseState } from '../database/database-state.js'
-import { openOwnDatabase } from '../database/database.js'
+import { type Database, openOwnDatabase } from '../database/database.js'
 import type { ExportJob } from '../investments/flex-export.js'
 import { exportStoredHistory } from '../investments/history-database.js'
 import { createSampleDownsampler, type WrittenSamples } from '../portfolio/sample-cleanup.js'
@@ -30,12 +30,14 @@ export type StorageReply = { id: number } & (
 
 const { folder }: { folder: string } = workerData
 const files = databaseFiles(folder)
-const open = () => {
+type Opened = { database: Database; downsample: ReturnType<typeof createSampleDownsampler> }
+
+const open = (): Opened => {
   const database = openOwnDatabase(files.database)
   return { database, downsample: createSampleDownsampler(database) }
 }
 /** By the first job that needs it: what a thread throws while it starts arrives without its reason. */
-let opened: ReturnType<typeof open> | null = null
+let opened: Opened | null = null
 const stops = new Map<number, AbortController>()
 const reply = (message: StorageReply): void => parentPort?.postMessage(message)
 

@@ -1,12 +1,13 @@
 // What is stored on this computer: profiles without their keys, nonces, samples, the last answers, and what happened to the storage itself.
 import type { Profile } from '../../shared/domain/account.js'
+import type { Notice } from '../../shared/domain/app-state.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
 import { englishOf } from '../../shared/messages/messages.js'
-import { createAlertRepository } from '../alerts/alert-repository.js'
-import { createPriceAlarmRepository } from '../alerts/price-alarm-repository.js'
-import { createCapabilityRepository } from '../capabilities/capability-repository.js'
+import { createAlertRepository, type AlertRepository } from '../alerts/alert-repository.js'
+import { createPriceAlarmRepository, type PriceAlarmRepository } from '../alerts/price-alarm-repository.js'
+import { createCapabilityRepository, type CapabilityRepository } from '../capabilities/capability-repository.js'
 import { createBackupSchedule, makeBackup } from '../database/backup.js'
 import {
   createDatabaseHealth,
@@ -21,25 +22,54 @@ import { databaseFiles, markSuspect, watchPlace } from '../database/database-fil
 import { openAppDatabase } from '../database/database-opening.js'
 import { migrate } from '../database/database-schema.js'
 import { type Database, inMemory, openDatabase } from '../database/database.js'
-import { createIncidentRepository } from '../database/incident-repository.js'
+import { createIncidentRepository, type IncidentRepository } from '../database/incident-repository.js'
 import { createWriteBehind } from '../database/write-behind.js'
+import type { FamilyMemory } from '../exchange/address-family.js'
 import { createFamilyRepository } from '../exchange/family-repository.js'
-import { createNonceRepository, readNonces } from '../exchange/nonce-repository.js'
-import { openHistoryDatabase } from '../investments/history-database.js'
-import { createSavedFilterRepository } from '../investments/saved-filter-repository.js'
-import { createMarketRepository } from '../markets/market-repository.js'
-import { createMiningRepository } from '../mining/mining-repository.js'
-import { createIntentRepository } from '../orders/orders-repository.js'
-import { createTradingRepository } from '../orders/trading-repository.js'
+import { createNonceRepository, type NonceRepository, readNonces } from '../exchange/nonce-repository.js'
+import { type HistoryDatabase, openHistoryDatabase } from '../investments/history-database.js'
+import { createSavedFilterRepository, type SavedFilterRepository } from '../investments/saved-filter-repository.js'
+import { createMarketRepository, type MarketRepository } from '../markets/market-repository.js'
+import { createMiningRepository, type MiningRepository } from '../mining/mining-repository.js'
+import { createIntentRepository, type IntentRepository } from '../orders/orders-repository.js'
+import { createTradingRepository, type TradingRepository } from '../orders/trading-repository.js'
 import { createSampleDownsampler } from '../portfolio/sample-cleanup.js'
-import { createSampleRepository } from '../portfolio/sample-repository.js'
-import { createSnapshotRepository } from '../portfolio/snapshot-repository.js'
-import { createWorthRepository } from '../portfolio/worth-repository.js'
-import { createKeychainEntryRepository, createProfileRepository, readProfiles } from './profile-repository.js'
-import { createResetRepository } from './reset-repository.js'
+import { createSampleRepository, type SampleRepository } from '../portfolio/sample-repository.js'
+import { createSnapshotRepository, type SnapshotRepository } from '../portfolio/snapshot-repository.js'
+import { createWorthRepository, type WorthRepository } from '../portfolio/worth-repository.js'
+import {
+  createKeychainEntryRepository,
+  type KeychainEntryRepository,
+  createProfileRepository,
+  type ProfileRepository,
+  readProfiles,
+} from './profile-repository.js'
+import { createResetRepository, type ResetRepository } from './reset-repository.js'
 import type { StorageThread } from './storage-thread.js'
 
-export type AccountRepositories = ReturnType<typeof createAccountRepositories>['repositories']
+export type AccountRepositories = {
+  nonces: NonceRepository
+  samples: SampleRepository
+  snapshots: SnapshotRepository
+  worth: WorthRepository
+  markets: MarketRepository
+  alerts: AlertRepository
+  priceAlarms: PriceAlarmRepository
+  orders: IntentRepository
+  trading: TradingRepository
+  mining: MiningRepository
+  savedFilters: SavedFilterRepository
+  capabilities: CapabilityRepository
+  resets: ResetRepository
+}
+
+type StoredForAccounts = {
+  repositories: AccountRepositories
+  flush: () => Result<null, Problem>
+  /** Writes what waits and removes a few thousand old samples. */
+  tend: () => Promise<Result<null, Problem>>
+  rowsRemoved: (id: string) => void
+}
 
 /** What is stored for each account, over one database: the one on disk, or one in memory. @throws DatabaseFault when the nonces cannot be read */
 export const createAccountRepositories = (parts: {
@@ -49,7 +79,7 @@ export const createAccountRepositories = (parts: {
   log: DatabaseLog
   /** Absent: on this thread. */
   thread?: Pick<StorageThread, 'downsample'> | undefined
-}) => {
+}): StoredForAccounts => {
   const { database, health, clock, log } = parts
   const removeOld = parts.thread?.downsample ?? createSampleDownsampler(database)
   const behind = createWriteBehind(database, health, clock)
@@ -79,7 +109,6 @@ export const createAccountRepositories = (parts: {
       resets: createResetRepository(database, health, rowsRemoved),
     },
     flush: behind.flush,
-    /** Writes what waits and removes a few thousand old samples. */
     tend: async (): Promise<Result<null, Problem>> => {
       const flushed = behind.flush()
       const thinned = worth.thin(clock())
@@ -90,7 +119,22 @@ export const createAccountRepositories = (parts: {
   }
 }
 
-export type AppStorage = ReturnType<typeof build>['storage']
+export type AppStorage = AccountRepositories & {
+  profiles: ProfileRepository
+  keychainEntries: KeychainEntryRepository
+  incidents: IncidentRepository
+  families: FamilyMemory
+  /** True where the data can only be read. */
+  readOnly: boolean
+  /** Why nothing can be recorded now; null while everything can. Nothing that needs a record may be sent meanwhile. */
+  problem: () => Problem | null
+  /** Housekeeping: writes what waits, downsamples a few thousand old samples, makes the backup that is due. Call it about once a minute. */
+  tend: () => Promise<Result<null, Problem>>
+  /** Writes what waits and lets another process have the folder. Nothing works afterwards. */
+  close: () => void
+}
+
+type OpenedStorage = { storage: AppStorage; notices: Notice[] }
 
 export type StorageParts = {
   /** Absolute. Made where it does not exist. */
@@ -103,7 +147,7 @@ export type StorageParts = {
   thread?: Pick<StorageThread, 'backup' | 'downsample'>
 }
 
-const build = ({ folder, clock, log = noLog, onTrouble = () => undefined, thread }: StorageParts) => {
+const build = ({ folder, clock, log = noLog, onTrouble = () => undefined, thread }: StorageParts): OpenedStorage => {
   const files = databaseFiles(folder)
   // Without them Plimsoll knows no account, or could send a nonce a second time.
   const readEssentials = (opened: Database): unknown => [readProfiles(opened), readNonces(opened)]
@@ -134,24 +178,20 @@ const build = ({ folder, clock, log = noLog, onTrouble = () => undefined, thread
   })
   const unwritable = readOnly ? databaseProblem('READ_ONLY') : null
 
-  const storage = {
+  const storage: AppStorage = {
     ...ofAccounts.repositories,
     profiles,
     keychainEntries: createKeychainEntryRepository(database, health),
     incidents,
     families: createFamilyRepository(database, health),
-    /** True where the data can only be read. */
     readOnly,
-    /** Why nothing can be recorded now; null while everything can. Nothing that needs a record may be sent meanwhile. */
     problem: (): Problem | null => unwritable ?? health.problem(),
-    /** Housekeeping: writes what waits, downsamples a few thousand old samples, makes the backup that is due. Call it about once a minute. */
     tend: async (): Promise<Result<null, Problem>> => {
       if (unwritable !== null) return fail(unwritable)
       const tended = await ofAccounts.tend()
       const backedUp = await backups.run()
       return tended.ok ? backedUp : tended
     },
-    /** Writes what waits and lets another process have the folder. Nothing works afterwards. */
     close: (): void => {
       ofAccounts.flush()
       database.close()
@@ -168,7 +208,7 @@ const build = ({ folder, clock, log = noLog, onTrouble = () => undefined, thread
  * where a newer one wrote it, or where the disk allows nothing at all. `notices` is what the user must be shown; those of
  * `incidents` stay until acknowledged under the same id.
  */
-export const openStorage = (parts: StorageParts): Result<ReturnType<typeof build>, Problem> => {
+export const openStorage = (parts: StorageParts): Result<OpenedStorage, Problem> => {
   try {
     return ok(build(parts))
   } catch (error) {
@@ -178,8 +218,17 @@ export const openStorage = (parts: StorageParts): Result<ReturnType<typeof build
   }
 }
 
+export type MemoryStorage = AccountRepositories & {
+  /** The flexible investment history, in a database of its own. */
+  flex: HistoryDatabase['flex']
+  /** Downsamples a few thousand old samples. Call it about once a minute. */
+  tend: () => Promise<Result<null, Problem>>
+  /** Everything is gone. Nothing works afterwards. */
+  close: () => void
+}
+
 /** In this process's memory, by the same rules: for the demo and for tests. Remembers for these profiles. @throws DatabaseFault */
-export const openMemoryStorage = (profiles: readonly Profile[], clock: Clock) => {
+export const openMemoryStorage = (profiles: readonly Profile[], clock: Clock): MemoryStorage => {
   const database = openDatabase(inMemory)
   // Large sorts would go to files otherwise.
   database.script('PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY')
@@ -195,11 +244,8 @@ export const openMemoryStorage = (profiles: readonly Profile[], clock: Clock) =>
 
   return {
     ...repositories,
-    /** The flexible investment history, in a database of its own. */
     flex: history.flex,
-    /** Downsamples a few thousand old samples. Call it about once a minute. */
     tend,
-    /** Everything is gone. Nothing works afterwards. */
     close: (): void => {
       history.close()
       database.close()

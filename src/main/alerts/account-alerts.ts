@@ -65,7 +65,44 @@ import type { PriceAlarmRepository } from './price-alarm-repository.js'
 import { openPriceAlarms } from './price-alarms.js'
 import { changedStates, type EvaluatorStates, noStates, readStates } from './stored-alert-state.js'
 
-export type AccountAlerts = ReturnType<typeof openAccountAlerts>
+export type AccountAlerts = {
+  view: () => AlertsView
+  priceAlarms: {
+    view: () => PriceAlarmsView
+    add: (settings: PriceAlarmSettings) => Result<null, Problem>
+    change: (id: string, settings: PriceAlarmSettings) => Result<null, Problem>
+    remove: (id: string) => Result<null, Problem>
+  }
+  pricesChanged: (next: PricesView['tickers']) => void
+  portfolioChanged: (next: PortfolioView) => void
+  keyChanged: (state: KeyState, problem: Problem | null) => void
+  /** Whether there is, or may be, something that could be lost unseen. */
+  isAtRisk: () => boolean
+  /** A good answer on where a pool account pays out; `known` is the one before it, as its list remembers it. */
+  payoutRead: (answer: SeenPayout, known: SeenPayout | null) => void
+  /** The pool account is not on the list any more, or only now. */
+  payoutRemoved: (poolAccount: string) => void
+  /** A good answer on what the exchange lists. */
+  holdingsRead: (list: keyof EvaluatorStates['holdings'], answer: HoldingsAnswer) => { isMissing: boolean }
+  /** Every order that needs a person now; empty once none does. */
+  ordersChanged: (list: readonly OrderTrouble[]) => void
+  /** The system reports that the computer woke up. It is noticed without it, too. */
+  resumed: () => void
+  settingsChanged: () => void
+  /** Notifications can be shown again, and these are not on the screen: what still holds of them is shown as it is now. */
+  noticesLost: (lostNotices: LostNotices) => void
+  notificationsChanged: () => void
+  /** The alert and the milder ones of its matter. `gone` where it is over. */
+  acknowledge: (id: string) => Result<null, Problem>
+  /** Until a moment within seven days, in Unix seconds. */
+  snooze: (id: string, until: UnixSeconds) => Result<null, Problem>
+  /** `ids` null marks everything. */
+  markRead: (ids: readonly string[] | null) => Result<null, Problem>
+  /** The history, newest first. */
+  page: (query: AlertQuery) => Result<AlertPage, Problem>
+  /** Takes its notices off the screen, and saves what is not saved yet. */
+  close: () => void
+}
 
 /** What the notices of all accounts share. */
 export type AlertNoticePlatform = Pick<NoticeGrouping, 'full' | 'notify' | 'withdraw'> & {
@@ -117,7 +154,7 @@ export const openAccountAlerts = (
     changed: (view: AlertsView) => void
     priceAlarmsChanged: (view: PriceAlarmsView) => void
   },
-) => {
+): AccountAlerts => {
   const { clock, timing, newId, accountName, notices, circumstances, changed } = ports
   const { alerts: repository } = repositories
   const profileId = profile.id
@@ -423,13 +460,9 @@ export const openAccountAlerts = (
       key = { state, problem }
       run()
     },
-    /** Whether there is, or may be, something that could be lost unseen. */
     isAtRisk: (): boolean => !hasNothingAtRisk(portfolio, states.ltv.loan !== null),
-    /** A good answer on where a pool account pays out; `known` is the one before it, as its list remembers it. */
     payoutRead: (answer: SeenPayout, known: SeenPayout | null): void => applyPayouts(evaluatePayout(answer, states.payouts, known)),
-    /** The pool account is not on the list any more, or only now. */
     payoutRemoved: (poolAccount: string): void => applyPayouts(forgetPayout(poolAccount, states.payouts)),
-    /** A good answer on what the exchange lists. */
     holdingsRead: (list: keyof EvaluatorStates['holdings'], answer: HoldingsAnswer): { isMissing: boolean } => {
       const evaluation = evaluateHoldings(list, answer, profile.keyHint, states.holdings, {
         closedHere: ports.closedInvestment,
@@ -439,12 +472,10 @@ export const openAccountAlerts = (
       run()
       return { isMissing: evaluation.isMissing }
     },
-    /** Every order that needs a person now; empty once none does. */
     ordersChanged: (list: readonly OrderTrouble[]): void => {
       applyEvaluation(evaluateOrders(list, openAlerts))
       run()
     },
-    /** The system reports that the computer woke up. It is noticed without it, too. */
     resumed: (): void => {
       awake.onResume()
       run()
@@ -455,7 +486,6 @@ export const openAccountAlerts = (
       marginAt = null
       run()
     },
-    /** Notifications can be shown again, and these are not on the screen: what still holds of them is shown as it is now. */
     noticesLost: ({ missed, gone }: LostNotices): void => {
       const { shown } = states.notices
       toShowAgain = [...toShowAgain, ...gone.flatMap((id) => shown[id] ?? [])]
@@ -465,7 +495,6 @@ export const openAccountAlerts = (
     notificationsChanged: (): void => {
       if (refreshView(notices.settings())) changed(view)
     },
-    /** The alert and the milder ones of its matter. `gone` where it is over. */
     acknowledge: (id: string): Result<null, Problem> => {
       const isLost = openAlerts.some((alert) => alert.id === id && alert.kind === 'monitoring-lost')
       // Whoever knows that this key may not ask about the loan is not warned of it for good: the loan is forgotten.
@@ -475,12 +504,10 @@ export const openAccountAlerts = (
       }
       return applyAction(acknowledge(openAlerts, id, clock()))
     },
-    /** Until a moment within seven days, in Unix seconds. */
     snooze: (id: string, until: UnixSeconds): Result<null, Problem> => {
       const at = clock()
       return until > at && until <= at + longestSnooze ? applyAction(snooze(openAlerts, id, until, at)) : fail(badSnooze)
     },
-    /** `ids` null marks everything. */
     markRead: (ids: readonly string[] | null): Result<null, Problem> => {
       save()
       const left = repository.markRead(profileId, ids, clock())
@@ -491,12 +518,10 @@ export const openAccountAlerts = (
       run()
       return ok(null)
     },
-    /** The history, newest first. */
     page: (query: AlertQuery): Result<AlertPage, Problem> => {
       save()
       return repository.page(profileId, query)
     },
-    /** Takes its notices off the screen, and saves what is not saved yet. */
     close: (): void => {
       if (closed) return
       closed = true

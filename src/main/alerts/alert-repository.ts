@@ -12,7 +12,16 @@ import { json, readRow } from '../database/stored-json.js'
 import type { StoredStates } from './stored-alert-state.js'
 import { withStepLtv } from './stored-step-titles.js'
 
-export type AlertRepository = ReturnType<typeof createAlertRepository>
+export type AlertRepository = {
+  /** The unresolved alerts, how many of all are unread, and the states. Nothing at all of a profile that is not known. */
+  load: (profileId: string) => Result<{ open: Alert[]; unread: number; states: StoredStates }, Problem>
+  /** New and changed alerts, and changed states: all of it or nothing. Of a profile that is not known nothing is kept. */
+  save: (profileId: string, alerts: readonly Alert[], changed: StoredStates) => Result<null, Problem>
+  /** Newest first. */
+  page: (profileId: string, alertQuery: AlertQuery) => Result<AlertPage, Problem>
+  /** `ids` null marks everything. Gives how many are still unread. */
+  markRead: (profileId: string, ids: readonly string[] | null, at: UnixSeconds) => Result<number, Problem>
+}
 
 const alertColumns = ['id', 'kind', 'level', 'found', 'content']
   .map((column) => text(column))
@@ -94,7 +103,7 @@ const select = `
 
 const flag = (on: boolean): number => (on ? 1 : 0)
 
-export const createAlertRepository = (database: Database, health: DatabaseHealth) => {
+export const createAlertRepository = (database: Database, health: DatabaseHealth): AlertRepository => {
   const unread = (profileId: string): number => {
     const row = database.first('SELECT count(*) AS n FROM alert WHERE profile_id = ? AND read_at IS NULL', profileId)
     return row === null ? 0 : numberOf(row, 'n')
@@ -109,7 +118,6 @@ export const createAlertRepository = (database: Database, health: DatabaseHealth
   }
 
   return {
-    /** The unresolved alerts, how many of all are unread, and the states. Nothing at all of a profile that is not known. */
     load: (profileId: string): Result<{ open: Alert[]; unread: number; states: StoredStates }, Problem> =>
       health.read(() => ({
         open: read(
@@ -118,7 +126,6 @@ export const createAlertRepository = (database: Database, health: DatabaseHealth
         unread: unread(profileId),
         states: states(profileId),
       })),
-    /** New and changed alerts, and changed states: all of it or nothing. Of a profile that is not known nothing is kept. */
     save: (profileId: string, alerts: readonly Alert[], changed: StoredStates): Result<null, Problem> =>
       health.write(() =>
         database.write(() => {
@@ -131,7 +138,6 @@ export const createAlertRepository = (database: Database, health: DatabaseHealth
           return null
         }),
       ),
-    /** Newest first. */
     page: (profileId: string, { after, limit, kinds, levels, unreadOnly }: AlertQuery): Result<AlertPage, Problem> =>
       health.read(() => {
         const rows = database.all(
@@ -142,7 +148,6 @@ export const createAlertRepository = (database: Database, health: DatabaseHealth
         )
         return { alerts: read(rows.slice(0, limit)), more: rows.length > limit }
       }),
-    /** `ids` null marks everything. Gives how many are still unread. */
     markRead: (profileId: string, ids: readonly string[] | null, at: UnixSeconds): Result<number, Problem> => {
       const done = health.write(() =>
         database.run(

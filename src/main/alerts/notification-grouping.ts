@@ -51,7 +51,17 @@ const dueAt = (since: number, shown: readonly number[], steps: readonly number[]
 }
 
 /** What every account is given in place of the screen. */
-export type NoticeGrouping = ReturnType<typeof createNoticeGrouping>
+export type NoticeGrouping = {
+  /** Topics of which all accounts together may show no more now: their notices wait. */
+  full: () => readonly NoticeTopic[]
+  notify: (notice: AccountNotification) => void
+  /** Takes a notice off the screen, or back where it was not shown yet; one that is not there any more is passed over. */
+  withdraw: (noticeId: string) => void
+  /** The same notices, with those of accounts that are in a group among them. */
+  withParts: (noticeIds: readonly string[]) => string[]
+  /** The system did not show these: they leave room for as many. */
+  forgetMissed: (noticeIds: readonly string[]) => void
+}
 
 export const createNoticeGrouping = (ports: {
   timing: Timing
@@ -60,7 +70,7 @@ export const createNoticeGrouping = (ports: {
   nameOf: NameOf
   notify: (notice: AlertNotification) => void
   withdraw: (noticeId: string) => void
-}) => {
+}): NoticeGrouping => {
   const { timing, isAlone, nameOf } = ports
   const now = (): number => timing.ticks() / 1000
   /** Notices that wait for what may come with them. `at`: since when, in seconds. */
@@ -187,20 +197,16 @@ export const createNoticeGrouping = (ports: {
   }
 
   return {
-    /** Topics of which all accounts together may show no more now: their notices wait. */
     full: (): readonly NoticeTopic[] =>
       isAlone()
         ? []
         : noticeTopics.filter((topic) => noticesDueAt(topic) === null && shownTimes(topic, false).length >= waits[topic].length),
     notify: (notice: AccountNotification): void => act((effects) => add(effects, notice)),
-    /** Takes a notice off the screen, or back where it was not shown yet; one that is not there any more is passed over. */
     withdraw: (noticeId: string): void => act((effects) => withdrawOne(effects, noticeId)),
-    /** The same notices, with those of accounts that are in a group among them. */
     withParts: (noticeIds: readonly string[]): string[] => [
       ...noticeIds,
       ...groups.flatMap((group) => (noticeIds.includes(group.id) ? group.notices.map(({ id }) => id) : [])),
     ],
-    /** The system did not show these: they leave room for as many. */
     forgetMissed: (noticeIds: readonly string[]): void => {
       groups = groups.filter(({ id }) => !noticeIds.includes(id))
       shown = shown.filter(({ id }) => !noticeIds.includes(id))

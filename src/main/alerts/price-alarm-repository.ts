@@ -7,7 +7,13 @@ import { type Database, numberOf, text, textOf } from '../database/database.js'
 import type { DatabaseHealth } from '../database/database-fault.js'
 import { json } from '../database/stored-json.js'
 
-export type PriceAlarmRepository = ReturnType<typeof createPriceAlarmRepository>
+export type PriceAlarmRepository = {
+  /** In the order they were added. One that this version does not understand is left out. */
+  load: (profileId: string) => Result<PriceAlarm[], Problem>
+  /** Adds it, or takes the place of the one with the same id. Of a profile that is not known nothing is kept. */
+  save: (profileId: string, priceAlarm: PriceAlarm) => Result<null, Problem>
+  remove: (profileId: string, id: string) => Result<null, Problem>
+}
 
 const level = z.strictObject({ kind: z.enum(['above', 'below']), price: z.string() })
 const move = z.strictObject({ kind: z.literal('move'), percent: z.string(), minutes: z.number(), direction: z.enum(moveDirections) })
@@ -18,8 +24,7 @@ const content: z.ZodType<PriceAlarmSettings> = z.object({
   repeats: z.boolean(),
 })
 
-export const createPriceAlarmRepository = (database: Database, health: DatabaseHealth) => ({
-  /** In the order they were added. One that this version does not understand is left out. */
+export const createPriceAlarmRepository = (database: Database, health: DatabaseHealth): PriceAlarmRepository => ({
   load: (profileId: string): Result<PriceAlarm[], Problem> =>
     health.read(() =>
       database
@@ -33,7 +38,6 @@ export const createPriceAlarmRepository = (database: Database, health: DatabaseH
           return settings === undefined ? [] : [{ ...settings, id: textOf(row, 'id'), createdAt: numberOf(row, 'created_at') }]
         }),
     ),
-  /** Adds it, or takes the place of the one with the same id. Of a profile that is not known nothing is kept. */
   save: (profileId: string, { id, createdAt, market, rule, repeats }: PriceAlarm): Result<null, Problem> =>
     health.write(() => {
       database.run(

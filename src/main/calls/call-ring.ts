@@ -11,9 +11,16 @@ const answerBytes = ({ answer }: Pick<KeptCall, 'answer'>): number => (typeof an
 
 const bytesOf = (call: KeptCall): number => bytesBesides + (call.body?.length ?? 0) * 2 + answerBytes(call)
 
-export type CallRing = ReturnType<typeof createCallRing>
+export type CallRing = {
+  add: (record: CallRecord) => void
+  /** Oldest first. */
+  all: () => readonly KeptCall[]
+  newest: () => number
+  /** What is kept, counted generously. */
+  bytes: () => number
+}
 
-export const createCallRing = (most: { calls: number; bytes: number } = { calls: mostCalls, bytes: mostCallBytes }) => {
+export const createCallRing = (most: { calls: number; bytes: number } = { calls: mostCalls, bytes: mostCallBytes }): CallRing => {
   const kept: KeptCall[] = []
   let newest = 0
   let bytes = 0
@@ -43,10 +50,8 @@ export const createCallRing = (most: { calls: number; bytes: number } = { calls:
       letAnswersGo()
       while (bytes > most.bytes) dropOldest()
     },
-    /** Oldest first. */
     all: (): readonly KeptCall[] => kept,
     newest: (): number => newest,
-    /** What is kept, counted generously. */
     bytes: (): number => bytes,
   }
 }

@@ -8,7 +8,18 @@ import type { ExchangeClient } from '../exchange/exchange-client.js'
 import { type CallRing, createCallRing, type KeptCall } from './call-ring.js'
 import { messageOf, textOf } from '../../shared/messages/messages.js'
 
-export type Calls = ReturnType<typeof openCalls>
+export type Calls = {
+  /** Keeps one more. */
+  add: (record: CallRecord) => void
+  view: () => CallsView
+  page: (query: CallQuery) => CallPage
+  detail: (id: number) => Result<CallDetail, Problem>
+  forms: () => ConsoleForm[]
+  /** What the console would send. Sends nothing. */
+  prepare: (ask: ConsoleAsk) => Result<ConsolePreview, Problem>
+  /** Sends a read, and gives its last try. */
+  send: (ask: ConsoleAsk) => Promise<Result<CallDetail, Problem>>
+}
 
 const notKept: Problem = { code: 'gone', message: messageOf('activity.calls.gone') }
 const noKey: Problem = { code: 'gone', message: messageOf('activity.console.no-key') }
@@ -61,7 +72,7 @@ export const openCalls = (parts: {
   /** Of a signed call, in the order in which they are sent. */
   headers: (key: string, payload: string, signature: string) => CallHeader[]
   changed: (view: CallsView) => void
-}) => {
+}): Calls => {
   const ring = createCallRing()
 
   const view = (): CallsView => ({ profileId: parts.profileId, newest: ring.newest(), kept: ring.all().length })
@@ -83,7 +94,6 @@ export const openCalls = (parts: {
   }
 
   return {
-    /** Keeps one more. */
     add: (record: CallRecord): void => {
       ring.add(record)
       parts.changed(view())
@@ -95,9 +105,7 @@ export const openCalls = (parts: {
       return call === undefined ? fail(notKept) : ok(detailOf(call))
     },
     forms: parts.forms,
-    /** What the console would send. Sends nothing. */
     prepare: (ask: ConsoleAsk): Result<ConsolePreview, Problem> => parts.client()?.console.prepare(ask) ?? fail(noKey),
-    /** Sends a read, and gives its last try. */
     send: async (ask: ConsoleAsk): Promise<Result<CallDetail, Problem>> => {
       const client = parts.client()
       if (client === null) return fail(noKey)

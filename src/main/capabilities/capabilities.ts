@@ -7,7 +7,20 @@ import type { TradingClient } from '../exchange/exchange-client.js'
 import { messageOf } from '../../shared/messages/messages.js'
 import type { CapabilityRepository, FoundAt, KeyOf } from './capability-repository.js'
 
-export type Capabilities = ReturnType<typeof openCapabilities>
+export type Capabilities = {
+  view: () => CapabilitiesView
+  keyUsedAt: () => UnixSeconds | null
+  /** How a call ended: of this account, or of its exchange where the call is public. */
+  ended: (parts: Pick<EndpointFacts, 'path' | 'access'>, answer: Result<unknown, Problem>) => void
+  /**
+   * Asks every endpoint that may be asked, one after the other and behind everything else, and ends once all have been answered, at what
+   * concerns them all, or when it is stopped. One that is under way already is not begun again.
+   */
+  check: () => Promise<Result<null, Problem>>
+  /** What is on its way is answered all the same; nothing more is asked. */
+  stopCheck: () => void
+  close: () => void
+}
 
 /** Seconds after which what is confirmed again and again is written again. */
 const writtenEvery = 3600
@@ -37,7 +50,7 @@ export const openCapabilities = (
     /** One that is known by name; null where there is none. */
     poolAccount(): string | null
   },
-) => {
+): Capabilities => {
   const { clock, endpoints } = ports
   const stored = repository.load(key)
   const findings = new Map<string, FoundAt>(stored.ok ? stored.value.findings : [])
@@ -83,7 +96,6 @@ export const openCapabilities = (
       checking: check === null ? null : { done: check.done, of: check.of, subject: check.subject },
     }),
     keyUsedAt: (): UnixSeconds | null => keyUsedAt,
-    /** How a call ended: of this account, or of its exchange where the call is public. */
     ended: ({ path, access }: Pick<EndpointFacts, 'path' | 'access'>, answer: Result<unknown, Problem>): void => {
       const found = closed ? null : ports.findingOf(answer)
       if (found === null) return
@@ -96,10 +108,6 @@ export const openCapabilities = (
       if (used) keyUsedAt = at
       write(isNews ? [[path, { ...found, at }]] : [], used && isOld(usedWritten, at) ? at : null)
     },
-    /**
-     * Asks every endpoint that may be asked, one after the other and behind everything else, and ends once all have been answered, at what
-     * concerns them all, or when it is stopped. One that is under way already is not begun again.
-     */
     check: async (): Promise<Result<null, Problem>> => {
       if (check !== null) return ok(null)
       if (closed || ports.client() === null) return fail(noKey)
@@ -112,7 +120,6 @@ export const openCapabilities = (
         if (check === mine) check = null
       }
     },
-    /** What is on its way is answered all the same; nothing more is asked. */
     stopCheck: (): void => {
       if (check !== null) check.stop = true
       check = null

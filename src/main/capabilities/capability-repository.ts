@@ -14,7 +14,16 @@ import { json } from '../database/stored-json.js'
 export type FoundAt = Finding & { at: UnixSeconds }
 export type KeyOf = Pick<Profile, 'id' | 'keyHint' | 'baseUrl'>
 
-export type CapabilityRepository = ReturnType<typeof createCapabilityRepository>
+export type CapabilityRepository = {
+  /** By path. One that this version does not understand is as if it had not been found. */
+  load: (keyOf: KeyOf) => Result<{ findings: [path: string, found: FoundAt][]; keyUsedAt: UnixSeconds | null }, Problem>
+  /** In place of what was stored of the same. Of a profile that is not known nothing is kept. */
+  save: (
+    keyOf: KeyOf,
+    findings: readonly (readonly [path: string, found: FoundAt])[],
+    keyUsedAt: UnixSeconds | null,
+  ) => Result<null, Problem>
+}
 
 const code = z.enum(problemCodes)
 
@@ -24,8 +33,7 @@ const content: z.ZodType<Finding> = z.object({
   said: z.string(),
 })
 
-export const createCapabilityRepository = (database: Database, health: DatabaseHealth) => ({
-  /** By path. One that this version does not understand is as if it had not been found. */
+export const createCapabilityRepository = (database: Database, health: DatabaseHealth): CapabilityRepository => ({
   load: ({ id, keyHint, baseUrl }: KeyOf): Result<{ findings: [path: string, found: FoundAt][]; keyUsedAt: UnixSeconds | null }, Problem> =>
     health.read(() => {
       const rows = database.all(
@@ -41,7 +49,6 @@ export const createCapabilityRepository = (database: Database, health: DatabaseH
         keyUsedAt: used === null ? null : numberOf(used, 'at'),
       }
     }),
-  /** In place of what was stored of the same. Of a profile that is not known nothing is kept. */
   save: (
     { id, keyHint, baseUrl }: KeyOf,
     findings: readonly (readonly [path: string, found: FoundAt])[],

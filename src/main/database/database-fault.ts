@@ -77,7 +77,12 @@ export type DatabaseLog = {
 
 export const noLog: DatabaseLog = { info: () => undefined, warn: () => undefined }
 
-export type DatabaseHealth = ReturnType<typeof createDatabaseHealth>
+export type DatabaseHealth = {
+  read: <T>(work: () => T) => Result<T, DatabaseProblem>
+  write: <T>(work: () => T) => Result<T, DatabaseProblem>
+  /** Why nothing can be recorded now; null while everything can. */
+  problem: () => DatabaseProblem | null
+}
 
 export const createDatabaseHealth = (parts: {
   /** How many rows were ever changed: a write that changed none proves nothing about the disk. */
@@ -89,7 +94,7 @@ export const createDatabaseHealth = (parts: {
   isInPlace?: () => boolean
   /** Damage was met: have the file checked, and replaced, at the next start. */
   onDamage: () => void
-}) => {
+}): DatabaseHealth => {
   const { changes, log, onChange, onDamage, isInPlace = () => true } = parts
   let current: DatabaseProblem | null = null
 
@@ -125,7 +130,6 @@ export const createDatabaseHealth = (parts: {
   return {
     read: <T>(work: () => T) => attempt(work, false),
     write: <T>(work: () => T) => attempt(work, true),
-    /** Why nothing can be recorded now; null while everything can. */
     problem: () => current,
   }
 }

@@ -13,7 +13,18 @@ export type Bindable = string | number | null
 /** Text columns arrive as text, INTEGER and REAL as numbers. */
 export type Row = Readonly<Record<string, string | number | null>>
 
-export type Database = ReturnType<typeof openDatabase>
+export type Database = {
+  script: (sql: string) => void
+  /** Gives how many rows changed. */
+  run: (sql: string, ...values: Bindable[]) => number
+  /** How many rows `run` has changed since the database was opened. */
+  changes: () => number
+  first: (sql: string, ...values: Bindable[]) => Row | null
+  all: (sql: string, ...values: Bindable[]) => Row[]
+  /** All or nothing. Joins the transaction that is already open, if one is. */
+  write: <T>(work: () => T) => T
+  close: () => void
+}
 
 /** Selects a text column so that damaged bytes reach us as bytes, where they can be refused. */
 export const text = (column: string, name = column.slice(column.indexOf('.') + 1)): string => `CAST(${column} AS BLOB) AS ${name}`
@@ -71,7 +82,7 @@ const waits: Record<Mode, number> = { alone: 250, shared: 5000, unchanging: 250 
 export const inMemory = ':memory:'
 
 /** @throws what libsql throws; see faultOf. */
-export const openDatabase = (path: string, mode: Mode = 'alone') => {
+export const openDatabase = (path: string, mode: Mode = 'alone'): Database => {
   if (path !== inMemory && !isAbsolute(path)) throw new DatabaseFault('INTERNAL', 'a database is named by its absolute path')
   const connection = new Libsql(parameters[mode] === '' ? path : `${pathToFileURL(path).href}${parameters[mode]}`, { timeout: waits[mode] })
   const statements = new Map<string, ReturnType<typeof connection.prepare>>()
@@ -112,20 +123,17 @@ export const openDatabase = (path: string, mode: Mode = 'alone') => {
 
   return {
     script,
-    /** Gives how many rows changed. */
     run: (sql: string, ...values: Bindable[]): number => {
       const { changes } = prepared(sql, values).run(values)
       changed += changes
       return changes
     },
-    /** How many rows `run` has changed since the database was opened. */
     changes: () => changed,
     first: (sql: string, ...values: Bindable[]): Row | null => {
       const row = prepared(sql, values).get(values)
       return row === undefined ? null : readRow(row)
     },
     all: (sql: string, ...values: Bindable[]): Row[] => prepared(sql, values).all(values).map(readRow),
-    /** All or nothing. Joins the transaction that is already open, if one is. */
     write: <T>(work: () => T): T => {
       if (inside) return work()
       script('BEGIN IMMEDIATE')

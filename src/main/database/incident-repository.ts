@@ -5,7 +5,7 @@ import { ok, type Result } from '../../shared/result.js'
 import type { Clock } from '../../shared/time.js'
 import { readTold, writtenTold } from './stored-told.js'
 import { numberOf, text, textOf, type Database } from './database.js'
-import type { DatabaseHealth } from './database-fault.js'
+import type { DatabaseHealth, FaultReason } from './database-fault.js'
 
 /** Records the same incident only once. @throws what the database throws */
 export const recordIncident = (database: Database, incident: Pick<Notice, 'id' | 'at' | 'title' | 'text'>): void => {
@@ -15,7 +15,16 @@ export const recordIncident = (database: Database, incident: Pick<Notice, 'id' |
   )
 }
 
-export const createIncidentRepository = (database: Database, health: DatabaseHealth, clock: Clock) => {
+export type IncidentRepository = {
+  /** What has not been acknowledged, oldest first. */
+  notices: () => Result<Notice[], Problem & { reason: FaultReason }>
+  /** True as well where it cannot be read. */
+  ordersDisabledUntilAcknowledged: () => boolean
+  /** By the id of its notice. An id that is not an incident's is not an error and changes nothing. */
+  acknowledge: (id: string) => Result<null, Problem>
+}
+
+export const createIncidentRepository = (database: Database, health: DatabaseHealth, clock: Clock): IncidentRepository => {
   const unreadNotices = (): Notice[] =>
     database
       .all(`SELECT ${text('id')}, at, ${text('title')}, ${text('text')} FROM incident WHERE acknowledged_at IS NULL ORDER BY at`)
@@ -31,9 +40,7 @@ export const createIncidentRepository = (database: Database, health: DatabaseHea
   let disabled: boolean | null = null
 
   return {
-    /** What has not been acknowledged, oldest first. */
     notices: () => health.read(unreadNotices),
-    /** True as well where it cannot be read. */
     ordersDisabledUntilAcknowledged: (): boolean => {
       if (disabled !== null && health.problem() === null) return disabled
       const count = health.read(() => database.first('SELECT count(*) AS n FROM incident WHERE acknowledged_at IS NULL'))
@@ -41,7 +48,6 @@ export const createIncidentRepository = (database: Database, health: DatabaseHea
       disabled = count.value['n'] !== 0
       return disabled
     },
-    /** By the id of its notice. An id that is not an incident's is not an error and changes nothing. */
     acknowledge: (id: string): Result<null, Problem> => {
       // Read first: other notices are dismissed through here too, also while nothing can be written.
       const unread = health.read(() => database.first('SELECT 1 AS found FROM incident WHERE id = ? AND acknowledged_at IS NULL', id))

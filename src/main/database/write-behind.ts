@@ -15,12 +15,19 @@ type PendingRows = {
   written(): void
 }
 
-export type WriteBehind = ReturnType<typeof createWriteBehind>
+export type WriteBehind = {
+  register: (rows: PendingRows) => void
+  /** For rows that may wait. */
+  writeWhenDue: () => void
+  /** For rows that should not wait. While the disk refuses, they wait too. */
+  writeNow: () => void
+  flush: () => Result<null, Problem>
+}
 
 const everySeconds = 30
 const manyRows = 500
 
-export const createWriteBehind = (database: Database, health: DatabaseHealth, clock: Clock) => {
+export const createWriteBehind = (database: Database, health: DatabaseHealth, clock: Clock): WriteBehind => {
   const buffers: PendingRows[] = []
   let lastAttempt = clock()
 
@@ -50,9 +57,7 @@ export const createWriteBehind = (database: Database, health: DatabaseHealth, cl
 
   return {
     register: (rows: PendingRows) => void buffers.push(rows),
-    /** For rows that may wait. */
     writeWhenDue,
-    /** For rows that should not wait. While the disk refuses, they wait too. */
     writeNow: () => (isWritable() ? void flush() : writeWhenDue()),
     flush,
   }

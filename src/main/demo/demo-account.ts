@@ -22,10 +22,12 @@ const faults: Record<Exclude<(DemoAct & { act: 'fail' })['how'], 'not'>, readonl
 
 const refused: Problem = { code: 'internal', message: messageOf('accounts.demo.refused') }
 
-export type DemoLevers = ReturnType<typeof createDemoLevers>
+export type DemoLevers = {
+  pull: (act: DemoAct) => Result<null, Problem>
+}
 
 /** For the Demo controls. Only the simulator that the demo itself started is ever reached. */
-export const createDemoLevers = (simulator: Simulator) => {
+export const createDemoLevers = (simulator: Simulator): DemoLevers => {
   const control = (method: 'POST' | 'DELETE', lever: string, body: object): Result<null, Problem> =>
     simulator.control(method, lever, body).status === 200 ? ok(null) : fail(refused)
 

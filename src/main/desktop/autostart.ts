@@ -11,7 +11,15 @@ import { autostartEntry, execLine, type FoundEntry, readAutostartEntry } from '.
 
 const systems: { [platform in NodeJS.Platform]?: AutostartView['system'] } = { darwin: 'mac', win32: 'windows', linux: 'linux' }
 
-export type Autostart = ReturnType<typeof createAutostart>
+export type Autostart = {
+  read: () => Promise<AutostartView>
+  /** What holds afterwards. A file that is not Plimsoll's own is neither removed nor, without `replace`, overwritten. */
+  change: (wanted: AutostartChange) => Promise<Result<AutostartView, Problem>>
+  /** An AppImage that was moved, or came under another name with an update, would silently start no more. */
+  followProgram: () => Promise<void>
+  /** macOS hands over no switch: it says so itself. */
+  startedByLogin: () => boolean
+}
 
 /** Larger than any entry: not read, and not Plimsoll's. */
 const mostBytes = 65_536
@@ -51,7 +59,7 @@ export const createAutostart = (parts: {
   environment: NodeJS.ProcessEnv
   home: string
   log: (what: string, fault?: unknown) => void
-}) => {
+}): Autostart => {
   const { app, platform, switches, environment, log } = parts
   const system = systems[platform] ?? 'other'
   const words = ['--hidden', ...switches]
@@ -142,7 +150,6 @@ export const createAutostart = (parts: {
 
   return {
     read,
-    /** What holds afterwards. A file that is not Plimsoll's own is neither removed nor, without `replace`, overwritten. */
     change: async (wanted: AutostartChange): Promise<Result<AutostartView, Problem>> => {
       if (notOffered() === null) {
         try {
@@ -157,7 +164,6 @@ export const createAutostart = (parts: {
       const now = await read()
       return wanted.on && now.state === 'off' ? fail(notTaken('REFUSED')) : ok(now)
     },
-    /** An AppImage that was moved, or came under another name with an update, would silently start no more. */
     followProgram: async (): Promise<void> => {
       if (system !== 'linux' || notOffered() !== null) return
       try {
@@ -170,7 +176,6 @@ export const createAutostart = (parts: {
         log('autostart could not follow this program', fault)
       }
     },
-    /** macOS hands over no switch: it says so itself. */
     startedByLogin: (): boolean => system === 'mac' && app.getLoginItemSettings().wasOpenedAtLogin,
   }
 }

@@ -4,7 +4,13 @@ import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 
 export const secretStaysSeconds = 30
 
-export type Clipboard = ReturnType<typeof createClipboard>
+export type Clipboard = {
+  copy(text: string): Promise<void>
+  /** Cleared after 30 s, if it still holds this text. */
+  copySecret(text: string): Promise<{ clearsAt: UnixSeconds }>
+  /** Clears now what `copySecret` put there, if it still holds it. For quitting. */
+  clearSecret: () => Promise<void>
+}
 
 const fingerprint = (text: string): string => createHash('sha256').update(text).digest('hex')
 
@@ -13,7 +19,7 @@ export const createClipboard = (parts: {
   clipboard: { writeText(text: string): unknown; readText(): string | Promise<string>; clear(): unknown }
   clock: Clock
   after: Timing['after']
-}) => {
+}): Clipboard => {
   const { clipboard, clock, after } = parts
   // Only the digest is kept: enough to recognise the text.
   let held: { digest: string; cancel: () => void } | null = null
@@ -35,14 +41,12 @@ export const createClipboard = (parts: {
       letGo()
       await clipboard.writeText(text)
     },
-    /** Cleared after 30 s, if it still holds this text. */
     async copySecret(text: string): Promise<{ clearsAt: UnixSeconds }> {
       letGo()
       await clipboard.writeText(text)
       held = { digest: fingerprint(text), cancel: after(secretStaysSeconds * 1000, () => void clearSecret().catch(() => undefined)) }
       return { clearsAt: clock() + secretStaysSeconds }
     },
-    /** Clears now what `copySecret` put there, if it still holds it. For quitting. */
     clearSecret,
   }
 }

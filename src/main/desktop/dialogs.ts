@@ -197,7 +197,11 @@ export const looserLockConfirm = (changes: readonly string[]): ConfirmRequest =>
   confirm: t('desktop.looser.confirm'),
 })
 
-export type SaveDialog = ReturnType<typeof createSaveDialog>
+export type SaveDialog = {
+  choose: (parts: { suggestedName: string; format: FileFormat }) => Promise<string | null>
+  saveBytes: (wanted: { suggestedName: string; content: string | Uint8Array }) => Promise<Result<{ file: string } | null, Problem>>
+  saveText: (parts: { suggestedName: string; text: string }) => Promise<Result<{ file: string } | null, Problem>>
+}
 
 type FileFormat = ExportFormat | 'zip'
 
@@ -220,7 +224,7 @@ export const createSaveDialog = (ports: {
   timesLocked?: () => number
   /** Stands in for the disk. */
   write?: (file: string, content: string | Uint8Array, options: { mode: number; flush: boolean }) => Promise<void>
-}) => {
+}): SaveDialog => {
   const { dialog, window, csvBom, amountsHidden, timesLocked = () => 0, write = writeFile } = ports
   /** An absolute path; null where the user cancelled. */
   const choose = async ({ suggestedName, format }: { suggestedName: string; format: FileFormat }): Promise<string | null> => {

@@ -4,10 +4,14 @@ import type { Problem } from '../../shared/domain/problem.js'
 import { messageOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 
-export type Folders = ReturnType<typeof createFolders>
+export type Folders = {
+  openData: () => Promise<Result<null, Problem>>
+  /** @param file an absolute path that Plimsoll has written itself */
+  showFile: (file: string) => void
+}
 
 /** @param parts.dataFolder absolute */
-export const createFolders = (parts: { shell: Pick<Shell, 'openPath' | 'showItemInFolder'>; dataFolder: string }) => ({
+export const createFolders = (parts: { shell: Pick<Shell, 'openPath' | 'showItemInFolder'>; dataFolder: string }): Folders => ({
   openData: async (): Promise<Result<null, Problem>> => {
     // An empty answer is no error; a system that throws says as little.
     const fault = await parts.shell.openPath(parts.dataFolder).catch(() => 'refused')
@@ -15,6 +19,5 @@ export const createFolders = (parts: { shell: Pick<Shell, 'openPath' | 'showItem
       ? ok(null)
       : fail({ code: 'system-refused', message: messageOf('desktop.folder-not-opened'), reason: 'OPEN_FOLDER' })
   },
-  /** @param file an absolute path that Plimsoll has written itself */
   showFile: (file: string): void => parts.shell.showItemInFolder(file),
 })

@@ -4,19 +4,22 @@ import type { Clock } from '../../shared/time.js'
 import type { Endpoint } from '../../v4/endpoint.js'
 import type { AnswerShape } from './answer-shapes.js'
 
-export type AnswerReports = ReturnType<typeof createAnswerReports>
+export type AnswerReports = {
+  /** An answer of the account's own, or of its exchange where the call is public. */
+  answered: (parts: Pick<Endpoint, 'path'>, answerShape: AnswerShape) => void
+  all: () => readonly AnswerReport[]
+}
 
 function differing(member: AnswerMember): member is AnswerMember & { differs: Difference } {
   return member.differs !== null
 }
 
-export function createAnswerReports(parts: { clock: Clock; changed: (differences: AnswerDifference[]) => void }) {
+export function createAnswerReports(parts: { clock: Clock; changed: (differences: AnswerDifference[]) => void }): AnswerReports {
   const reports = new Map<string, AnswerReport>()
 
   const differences = (): AnswerDifference[] => [...reports.values()].flatMap((report) => report.differences)
 
   return {
-    /** An answer of the account's own, or of its exchange where the call is public. */
     answered: ({ path: endpoint }: Pick<Endpoint, 'path'>, { members: found, silent }: AnswerShape): void => {
       const before = reports.get(endpoint)
       const at = parts.clock()

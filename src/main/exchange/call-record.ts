@@ -79,14 +79,26 @@ const withoutSecrets = (problem: Problem, redact: CallRecorder['redact']): Probl
   }
 }
 
-export type CallTrace = ReturnType<typeof createCallTrace>
+export type CallTrace = {
+  /** A try begins: it asks for its turn. */
+  begin: () => void
+  /** Each reason once, the newest of its kind. */
+  waits: (why: CallWait) => void
+  turn: () => void
+  signed: (made: Signed | null) => void
+  connected: (ms: number) => void
+  written: () => void
+  answered: (outcome: Result<WireReply, WireFailure>) => void
+  /** The try is over. */
+  end: (problem: Problem | null, after: AfterTry) => void
+}
 
 /** @param parts.call what its tries have in common, where somebody asked for it by hand */
 export const createCallTrace = (
   endpoint: Recorded,
   priority: Priority,
   parts: { recorder: CallRecorder | null; host: string; clock: Clock; timing: Timing; call: symbol | null },
-) => {
+): CallTrace => {
   const { recorder, clock, timing } = parts
   const call = parts.call ?? Symbol('call')
   let attempt = 0
@@ -134,14 +146,12 @@ export const createCallTrace = (
   }
 
   return {
-    /** A try begins: it asks for its turn. */
     begin: (): void => {
       attempt += 1
       underWay = true
       ;[at, beganAt, turnAt] = [clock(), timing.ticks(), null]
       ;[waits, signed, connectMs, written, wire] = [[], null, null, false, null]
     },
-    /** Each reason once, the newest of its kind. */
     waits: (why: CallWait): void => {
       waits = [...waits.filter(({ kind }) => kind !== why.kind), why]
     },
@@ -160,7 +170,6 @@ export const createCallTrace = (
     answered: (outcome: Result<WireReply, WireFailure>): void => {
       wire = outcome
     },
-    /** The try is over. */
     end: (problem: Problem | null, after: AfterTry): void => {
       if (recorder === null || !underWay) return
       underWay = false

@@ -1,9 +1,15 @@
 // One method per endpoint of the specification's section 4 that reads, in our own words, and every failure a value. Those that
 // move money go through the order gateway, which only the order engine is given.
 import type { Dialect } from '../../shared/domain/account.js'
-import type { FlexHistoryQuery } from '../../shared/domain/investment.js'
+import type {
+  FlexHistoryQuery,
+  FlexHistoryPage,
+  FixedInvestment,
+  ActiveFixedInvestment,
+  OpenFlexInvestment,
+} from '../../shared/domain/investment.js'
 import type { LoanAnswer } from '../../shared/domain/loan.js'
-import { fail, ok } from '../../shared/result.js'
+import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import type { Endpoint } from '../../v4/endpoint.js'
 import { endpoints } from '../../v4/endpoints.js'
@@ -23,9 +29,9 @@ import {
   toTradeBalance,
 } from './market-mapping.js'
 import { createSigner, keyIdOf, type NonceGenerator, type Signer } from './signer.js'
-import { createOrderGateway } from './order-gateway.js'
+import { createOrderGateway, type OrderRequest, type PreparedRequest, type OrderResult } from './order-gateway.js'
 import { createReadConsole } from './read-console.js'
-import { type Answer, type AnswerSeen, type CallResult, createRequestPipeline, type EndedCall } from './request-pipeline.js'
+import { type Answer, type AnswerSeen, type CallResult, createRequestPipeline, type EndedCall, type SendHooks } from './request-pipeline.js'
 import { createCircuitBreaker } from './retry.js'
 import { systemTiming } from './timing.js'
 import { harmlessRead } from './endpoint-access.js'
@@ -42,6 +48,15 @@ import {
   toPositions,
   type WithUnreadable,
 } from './wire-mapping.js'
+import type { Market, Ticker, FuturesQuote, PlatformState } from '../../shared/domain/market.js'
+import type { Problem } from '../../shared/domain/problem.js'
+import type { ConsoleAsk, ConsolePreview } from '../../shared/domain/console.js'
+import type { PayoutDestination } from '../../shared/domain/payout.js'
+import type { PoolAccount } from '../../shared/domain/mining.js'
+import type { Order } from '../../shared/domain/order.js'
+import type { Position } from '../../shared/domain/position.js'
+import type { AssetBalance, TradeBalance, CollateralBalance, CollateralSummary } from '../../shared/domain/portfolio.js'
+import type { AddressFamily } from '../../shared/domain/connection.js'
 
 export type { Answer } from './request-pipeline.js'
 
@@ -51,7 +66,59 @@ type ReadOptions = { urgent?: boolean }
 /** Members of a list from `offset` on, `limit` of them at most: 1 to 100. */
 type Page = { limit: number; offset: number }
 
-export type TradingClient = ReturnType<typeof createExchangeClient>
+export type TradingClient = {
+  clockSkew: () => number | null
+  family: () => AddressFamily | 'proxy' | null
+  dropSockets: () => void
+  close: () => void
+  /** Specification 4.1. `ms` is the round trip. */
+  ping: () => Promise<Answer<{ ms: number }>>
+  /** 4.2 */
+  mainBalance: (options?: ReadOptions) => Promise<Answer<AssetBalance[]>>
+  /** 4.7. Without a market, all of them. */
+  openPositions: (market?: string, options?: ReadOptions) => Promise<Answer<Position[]>>
+  /** 4.8. No loan and not enabled are good answers. */
+  creditLine: () => Promise<Answer<LoanAnswer>>
+  /** 4.3, B2B partners only. */
+  flexHistory: (query: FlexHistoryQuery) => Promise<Answer<FlexHistoryPage>>
+  /** Not in the specification: orders that rest, of one market or of all, a page from `offset` on. */
+  activeOrders: (page: { market?: string } & Page, options?: ReadOptions) => Promise<Answer<Order[]>>
+  /** Not in the specification: the one of that id where it rests, and nothing where it does not. */
+  activeOrder: (order: OrderId | ClientId, options?: ReadOptions) => Promise<Answer<Order[]>>
+  /** Not in the specification: those of that id that have ended, however long ago. A client id that none has is refused. */
+  endedOrder: (order: OrderId | ClientId, options?: ReadOptions) => Promise<Answer<Order[]>>
+  /** Not in the specification: orders that have ended since `from`, in whole Unix seconds, newest first; of one market, or of all. */
+  orderHistory: (parts: { market?: string; from: number } & Page, options?: ReadOptions) => Promise<Answer<Order[]>>
+  /** Not in the specification, B2B partners only: fixed-term investments, closed ones too. */
+  fixedInvestments: (page: Page, options?: ReadOptions) => Promise<Answer<FixedInvestment[]>>
+  /** Not in the specification, B2B partners only. */
+  activeFixedInvestments: (page: Page) => Promise<Answer<ActiveFixedInvestment[]>>
+  flexInvestments: (page: Page) => Promise<Answer<OpenFlexInvestment[]>>
+  /** Not in the specification. */
+  miningAccounts: (page: Page) => Promise<Answer<PoolAccount[]>>
+  /** 4.9 */
+  payoutDestination: (accountName: string) => Promise<Answer<PayoutDestination>>
+  /** 4.10 */
+  streamToken: () => Promise<Answer<{ token: string }>>
+  /** Not in the specification. */
+  tradeBalance: () => Promise<Answer<TradeBalance[]>>
+  collateralBalance: () => Promise<Answer<CollateralBalance[]>>
+  collateralSummary: () => Promise<Answer<CollateralSummary>>
+  /**
+   * Asks an endpoint only to find out whether the key may, after everything else that waits; null where it is not asked for that, as nothing
+   * that moves money is. `poolAccount`: one to ask about.
+   */
+  tryEndpoint: (path: string, poolAccount: string | null) => Promise<Answer<null>> | null
+  /** Any read there is, asked by hand. */
+  console: {
+    prepare: (ask: ConsoleAsk) => Result<ConsolePreview, Problem>
+    send: (ask: ConsoleAsk, call: symbol) => Promise<CallResult<unknown>>
+  }
+  orderGateway: {
+    prepare: (request: OrderRequest) => Result<PreparedRequest, Problem>
+    send: (prepared: PreparedRequest, hooks: SendHooks) => Promise<OrderResult>
+  }
+}
 export type ExchangeClient = Omit<TradingClient, 'orderGateway'>
 
 /** A read for what is shown once and not monitored. `cannot`: what it means where the key is not at hand, as “no token can be fetched”. */
@@ -169,10 +236,19 @@ const openConnection = (parts: ConnectionParts, signer: Signer, keyId: string) =
 /** Public calls are not signed, and nothing else goes this way. */
 const signsNothing: Signer = { sign: () => fail('SECRET_WIPED') }
 
-export type PublicClient = ReturnType<typeof createPublicClient>
+export type PublicClient = {
+  dropSockets: () => void
+  close: () => void
+  markets: () => Promise<Answer<Market[]>>
+  tickers: () => Promise<Answer<{ [market: string]: Ticker }>>
+  futures: () => Promise<Answer<{ [market: string]: FuturesQuote }>>
+  platformState: () => Promise<Answer<PlatformState>>
+  /** The exchange's clock, in whole Unix seconds. */
+  serverTime: () => Promise<Answer<number>>
+}
 
 /** What anybody may ask of an exchange, without a key. None of it is in the specification. */
-export const createPublicClient = (parts: Omit<ConnectionParts, 'dialect' | 'nonce'>) => {
+export const createPublicClient = (parts: Omit<ConnectionParts, 'dialect' | 'nonce'>): PublicClient => {
   const nonce: NonceGenerator = { next: () => ({ text: '', recorded: false }) }
   const { read, dropSockets, close } = openConnection({ ...parts, dialect: 'spec', nonce }, signsNothing, '')
   return {
@@ -180,26 +256,21 @@ export const createPublicClient = (parts: Omit<ConnectionParts, 'dialect' | 'non
     tickers: async () => mapAnswer(await read(endpoints.tickers, {}), toTickers),
     futures: async () => mapAnswer(await read(endpoints.futures, {}), toFutures),
     platformState: async () => mapAnswer(await read(endpoints.platformStatus, {}), (reply) => ({ value: toPlatformState(reply) })),
-    /** The exchange's clock, in whole Unix seconds. */
     serverTime: async () => mapAnswer(await read(endpoints.serverTime, {}), ({ time }) => ({ value: wholeSeconds(time) })),
     ...{ dropSockets, close },
   }
 }
 
-export const createExchangeClient = (parts: ExchangeClientParts) => {
+export const createExchangeClient = (parts: ExchangeClientParts): TradingClient => {
   const { clock, dialect, credentials } = parts
   const connection = openConnection(parts, createSigner(credentials), keyIdOf(credentials.apiKey))
   const { read, ping, clockSkew, family, dropSockets, close } = connection
 
   return {
-    /** Specification 4.1. `ms` is the round trip. */
     ping,
-    /** 4.2 */
     mainBalance: async (options?: ReadOptions) => mapAnswer(await read(endpoints.mainBalance, {}, options), toBalances),
-    /** 4.7. Without a market, all of them. */
     openPositions: async (market?: string, options?: ReadOptions) =>
       mapAnswer(await read(endpoints.openPositions, market === undefined ? {} : { market }, options), toPositions),
-    /** 4.8. No loan and not enabled are good answers. */
     creditLine: async (): Promise<Answer<LoanAnswer>> => {
       const answer = await read(endpoints.creditLine, {})
       if (answer.ok) return mapAnswer(answer, (loan) => ({ value: { kind: 'loan', loan } }))
@@ -207,53 +278,37 @@ export const createExchangeClient = (parts: ExchangeClientParts) => {
       if (answer.error.code === 'credit-line-off') return ok({ value: { kind: 'not-enabled' }, at: clock() })
       return answer
     },
-    /** 4.3, B2B partners only. */
     flexHistory: async (query: FlexHistoryQuery) =>
       mapAnswer(await read(endpoints.flexHistory, fromFlexHistoryQuery(query)), (page) => ({ value: toFlexHistoryPage(page) })),
-    /** Not in the specification: orders that rest, of one market or of all, a page from `offset` on. */
     activeOrders: async (page: { market?: string } & Page, options?: ReadOptions) =>
       mapAnswer(await read(endpoints.activeOrders, page, options), toActiveOrders),
-    /** Not in the specification: the one of that id where it rests, and nothing where it does not. */
     activeOrder: async (order: OrderId | ClientId, options?: ReadOptions) =>
       mapAnswer(await read(endpoints.activeOrders, fromEitherId(order), options), toActiveOrders),
-    /** Not in the specification: those of that id that have ended, however long ago. A client id that none has is refused. */
     endedOrder: async (order: OrderId | ClientId, options?: ReadOptions) =>
       mapAnswer(await read(endpoints.orderHistory, fromEitherId(order), options), (reply) => toFinishedOrders(reply, order.market)),
-    /** Not in the specification: orders that have ended since `from`, in whole Unix seconds, newest first; of one market, or of all. */
     orderHistory: async ({ from, ...page }: { market?: string; from: number } & Page, options?: ReadOptions) =>
       mapAnswer(await read(endpoints.orderHistory, { ...page, startDate: from }, options), (reply) => toFinishedOrders(reply, page.market)),
-    /** Not in the specification, B2B partners only: fixed-term investments, closed ones too. */
     fixedInvestments: async (page: Page, options?: ReadOptions) =>
       mapAnswer(await read(endpoints.fixedInvestments, page, options), toFixedInvestments),
-    /** Not in the specification, B2B partners only. */
     activeFixedInvestments: async (page: Page) =>
       mapAnswer(await read(endpoints.fixedInvestments, { status: 1, ...page }), toActiveFixedInvestments),
     flexInvestments: async (page: Page) =>
       mapAnswer(await read(endpoints.flexInvestments, { investmentStatus: 1, ...page }), toOpenFlexInvestments),
-    /** Not in the specification. */
     miningAccounts: async (page: Page) => mapAnswer(await read(endpoints.miningAccounts, page), toPoolAccounts),
-    /** 4.9 */
     payoutDestination: async (accountName: string) =>
       mapAnswer(await read(endpoints.payoutDestination, { accountName }), (reply) => ({ value: toPayoutDestination(accountName, reply) })),
-    /** 4.10 */
     streamToken: async () =>
       mapAnswer(await read(endpoints.streamToken, {}), ({ websocket_token }) => ({ value: { token: websocket_token } })),
-    /** Not in the specification. */
     tradeBalance: async () => mapAnswer(await read(endpoints.tradeBalance, {}), toTradeBalance),
     collateralBalance: async () => mapAnswer(await read(endpoints.collateralBalances, {}), toCollateralBalance),
     collateralSummary: async () =>
       mapAnswer(await read(endpoints.collateralSummary, {}), (reply) => ({ value: toCollateralSummary(reply) })),
-    /**
-     * Asks an endpoint only to find out whether the key may, after everything else that waits; null where it is not asked for that, as nothing
-     * that moves money is. `poolAccount`: one to ask about.
-     */
     tryEndpoint: (path: string, poolAccount: string | null): Promise<Answer<null>> | null => {
       const asked = harmlessRead(path, poolAccount)
       if (asked === null) return null
       const answer = connection.pipeline.read(asked.endpoint as Endpoint<object, unknown>, asked.ask, 3)
       return answer.then((read) => mapAnswer(read, () => ({ value: null })))
     },
-    /** Any read there is, asked by hand. */
     console: createReadConsole({ pipeline: connection.pipeline, dialect, host: parts.baseUrl, recorder: parts.recorder ?? null }),
     orderGateway: createOrderGateway({ pipeline: connection.pipeline, dialect, locked: parts.locked }),
     ...{ clockSkew, family, dropSockets, close },

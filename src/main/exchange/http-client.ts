@@ -282,7 +282,13 @@ export type HttpLimits = { maxAnswer: number; maxRequest: number; maxSockets: nu
 export const httpLimits: HttpLimits = { maxAnswer: 5 * 1024 * 1024, maxRequest: 256 * 1024, maxSockets: 4 }
 
 /** Without `reuse` every call gets a connection of its own. */
-const createConnectionPool = (open: () => Connection, reuse: boolean, maxSockets: number) => {
+type ConnectionPool = {
+  acquire(): Result<Connection, 'CLOSED' | 'TOO_MANY_CALLS'>
+  drop: () => void
+  close(): void
+}
+
+const createConnectionPool = (open: () => Connection, reuse: boolean, maxSockets: number): ConnectionPool => {
   let connections: Connection[] = []
   let closed = false
   const drop = (): void => {
@@ -314,7 +320,7 @@ const refuse = (cause: WireCause): Promise<Result<never, WireFailure>> => Promis
 type SealedCall = (path: string, maxAnswer: number, maxRequest: number) => Promise<Outcome>
 
 const seal =
-  (call: HttpCall, pool: ReturnType<typeof createConnectionPool>): SealedCall =>
+  (call: HttpCall, pool: ConnectionPool): SealedCall =>
   (path, maxAnswer, maxRequest) => {
     if (path !== call.path || !path.startsWith('/api/v4/')) return refuse('ADDRESS_REFUSED')
     if (call.body !== null && call.body.length > maxRequest) return refuse('REQUEST_TOO_LARGE')

@@ -29,7 +29,16 @@ export type Release = () => void
 
 type Acquired = Result<Release, AcquireError>
 
-export type Limiter = ReturnType<typeof createLimiter>
+export type Limiter = {
+  /** The same key always leads to the same queue. */
+  queue(key: QueueKey): {
+    acquire: (options: AcquireOptions) => Acquired | Promise<Acquired>
+    used: () => number
+    pause: (ms: number) => void
+  }
+  /** The exchange limits this computer's address: no read goes to this host for `ms`. Orders do: they are not held for what others did. */
+  pauseReads(host: string, ms: number): void
+}
 export type Queue = ReturnType<Limiter['queue']>
 
 export type Budget = {
@@ -115,7 +124,7 @@ const mustYieldTo = (priority: Priority, to: Waiter): boolean => to.priority > p
 const longestWaiting = (waiters: readonly Waiter[]): Waiter | null =>
   waiters.reduce<Waiter | null>((oldest, next) => (oldest === null || next.since < oldest.since ? next : oldest), null)
 
-export const createLimiter = ({ timing, known = limits }: { timing: Timing; known?: Record<Scope, Limit> }) => {
+export const createLimiter = ({ timing, known = limits }: { timing: Timing; known?: Record<Scope, Limit> }): Limiter => {
   const buckets = new Map<string, Bucket>()
   const sendQueues = new Map<string, SendQueue>()
   const readsPausedUntil = new Map<string, number>()
@@ -285,7 +294,6 @@ export const createLimiter = ({ timing, known = limits }: { timing: Timing; know
   }
 
   return {
-    /** The same key always leads to the same queue. */
     queue(key: QueueKey) {
       dropIdle(timing.ticks())
       // Resolved at every use: what was dropped meanwhile is shared with whoever came since.
@@ -307,7 +315,6 @@ export const createLimiter = ({ timing, known = limits }: { timing: Timing; know
       }
     },
 
-    /** The exchange limits this computer's address: no read goes to this host for `ms`. Orders do: they are not held for what others did. */
     pauseReads(host: string, ms: number): void {
       const now = timing.ticks()
       readsPausedUntil.set(host, Math.max(readsPausedUntil.get(host) ?? 0, now + ms))

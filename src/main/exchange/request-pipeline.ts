@@ -16,7 +16,7 @@ import type { HttpClient } from './http-client.js'
 import type { AcquireError, Limiter, Priority, Queue, Release } from './limiter.js'
 import { bodyBeforeNonce, type NonceGenerator, sha256, type Signed, type Signer, withNonce } from './signer.js'
 import { parseAnswer, parseErrorBody, secretsIn } from './response-parser.js'
-import { applyRetryAfter, type Attempt, type createCircuitBreaker, withRetries } from './retry.js'
+import { applyRetryAfter, type Attempt, type CircuitBreaker, withRetries } from './retry.js'
 import { skewOf } from './timing.js'
 
 /**
@@ -37,7 +37,7 @@ export type RequestPipelineParts = {
   timing: Timing
   random: () => number
   limiter: Limiter
-  breaker: ReturnType<typeof createCircuitBreaker>
+  breaker: CircuitBreaker
   stop: AbortSignal
   /** Milliseconds in total for one try. */
   deadlines: { read: number; order: number }
@@ -76,7 +76,17 @@ export type SendHooks = {
 
 type EndpointOf<Reply> = Omit<Endpoint<unknown, Reply>, 'ask'>
 
-export type RequestPipeline = ReturnType<typeof createRequestPipeline>
+export type RequestPipeline = {
+  /** A call that moves money is refused here. `asked` names it among the recorded ones, where somebody asks by hand. */
+  read: <Ask extends object, Reply>(
+    endpoint: Endpoint<Ask, Reply>,
+    ask: Ask,
+    priority: Priority,
+    asked?: symbol,
+  ) => Promise<CallResult<Reply>>
+  /** A call that moves money, once: exactly the confirmed body, with the nonce behind it. */
+  send: <Reply>(endpoint: EndpointOf<Reply>, confirmed: { body: string; bodyHash: string }, hooks: SendHooks) => Promise<CallResult<Reply>>
+}
 
 type Call<Reply> = {
   endpoint: EndpointOf<Reply>
@@ -147,7 +157,7 @@ export const invalidRequest = (error: z.ZodError): Problem => {
   }
 }
 
-export const createRequestPipeline = (parts: RequestPipelineParts) => {
+export const createRequestPipeline = (parts: RequestPipelineParts): RequestPipeline => {
   const { http, host, signer, keyId, nonce, clock, limiter, breaker } = parts
   const queues: Record<Scope, Queue> = {
     public: limiter.queue({ scope: 'public', host, keyId: null }),
@@ -323,7 +333,6 @@ export const createRequestPipeline = (parts: RequestPipelineParts) => {
   }
 
   return {
-    /** A call that moves money is refused here. `asked` names it among the recorded ones, where somebody asks by hand. */
     read: async <Ask extends object, Reply>(
       endpoint: Endpoint<Ask, Reply>,
       ask: Ask,
@@ -342,7 +351,6 @@ export const createRequestPipeline = (parts: RequestPipelineParts) => {
         return broken(endpoint, trace)
       }
     },
-    /** A call that moves money, once: exactly the confirmed body, with the nonce behind it. */
     send: async <Reply>(
       endpoint: EndpointOf<Reply>,
       confirmed: { body: string; bodyHash: string },

@@ -90,7 +90,13 @@ const restMs = 4000
  * After five failures in a row calls fail at once with the last reason; after a short rest one liveness check (specification 4.1) decides
  * whether they go out again.
  */
-export const createCircuitBreaker = (timing: Timing) => {
+export type CircuitBreaker = {
+  state(): { kind: 'closed' } | { kind: 'probe' } | { kind: 'open'; problem: Problem }
+  succeeded(): void
+  failed(problem: Problem): void
+}
+
+export const createCircuitBreaker = (timing: Timing): CircuitBreaker => {
   let failures = 0
   let last: Problem | null = null
   let restUntil = 0

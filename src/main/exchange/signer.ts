@@ -38,13 +38,15 @@ export type Signed = {
   headers: Record<string, string>
 }
 
-export type Signer = ReturnType<typeof createSigner>
+export type Signer = {
+  /** Fails when the secret has been wiped: Plimsoll was locked, or the profile is gone. The text is signed as it is. */
+  sign(body: string): Result<Signed, 'SECRET_WIPED'>
+}
 
 /** The secret lives in the keychain's buffer and in a KeyObject behind this closure; neither can be printed. */
-export const createSigner = ({ apiKey, apiSecret }: Credentials) => {
+export const createSigner = ({ apiKey, apiSecret }: Credentials): Signer => {
   let key: KeyObject | null = null
   return {
-    /** Fails when the secret has been wiped: Plimsoll was locked, or the profile is gone. The text is signed as it is. */
     sign(body: string): Result<Signed, 'SECRET_WIPED'> {
       if (apiKey.wiped || apiSecret.wiped) {
         key = null
@@ -72,7 +74,10 @@ export const createSigner = ({ apiKey, apiSecret }: Credentials) => {
 // The nonce: Unix time in milliseconds as decimal text, strictly increasing per key for ever. The exchange refuses a key whose nonce does not
 // grow, so the unit must never change and the highest value must survive restarts and clock jumps.
 
-export type NonceGenerator = ReturnType<typeof createNonceGenerator>
+export type NonceGenerator = {
+  /** `recorded` is false when it could not be written down: good enough to read with, not to move money with. */
+  next(keyId: string): { text: string; recorded: boolean }
+}
 
 /**
  * How far ahead the stored mark is raised at a time, so that a burst of calls costs one write. After a crash the first nonces run
@@ -87,11 +92,10 @@ export const keyIdOf = (apiKey: Secret): string => sha256(apiKey.reveal())
 // eslint-disable-next-line no-restricted-syntax -- a nonce, no amount
 const parseHighWater = (highWater: string | null): number => (highWater !== null && /^\d{1,15}$/.test(highWater) ? Number(highWater) : 0)
 
-export const createNonceGenerator = (clock: Clock, repository: NonceRepository) => {
+export const createNonceGenerator = (clock: Clock, repository: NonceRepository): NonceGenerator => {
   const sequences = new Map<string, { last: number; reserved: number; highWaterRead: boolean }>()
 
   return {
-    /** `recorded` is false when it could not be written down: good enough to read with, not to move money with. */
     next(keyId: string): { text: string; recorded: boolean } {
       const sequence = sequences.get(keyId) ?? { last: 0, reserved: 0, highWaterRead: false }
       sequences.set(keyId, sequence)

@@ -167,8 +167,13 @@ const mostPeriods = 20_000
 /** Attempts at sums that records changing meanwhile spoil. */
 const mostAttempts = 5
 
-type CurrencySums = ReturnType<typeof noSums>
-const noSums = () => ({
+type CurrencySums = {
+  records: number
+  periods: Map<number, string>
+  plans: Map<string, { earned: Decimal; records: number }>
+  investments: Map<string, InvestmentSums>
+}
+const noSums = (): CurrencySums => ({
   records: 0,
   periods: new Map<UnixSeconds, Decimal>(),
   plans: new Map<string, { earned: Decimal; records: number }>(),

@@ -9,7 +9,8 @@ import { fail, ok, type Result } from '../../shared/result.js'
 import { createSignal } from '../../shared/signal.js'
 import { DatabaseFault, type DatabaseLog, databaseProblem, faultOf } from '../database/database-fault.js'
 import type { Database } from '../database/database.js'
-import { createFlexTables, type FlexPageSaved, type FlexPlace } from './flex-tables.js'
+import { createFlexTables, type FlexPageSaved, type FlexPlace, type FlexSliceRow, type OlderRows } from './flex-tables.js'
+import type { UnixSeconds } from '../../shared/time.js'
 
 const damaged: Problem = {
   code: 'store-trouble',
@@ -23,7 +24,47 @@ const mostCounts = 200
 /** `counts`: how many match each filter, at this version. */
 type Revision = { version: number; rewrites: number; counts: Map<string, number> }
 
-export type FlexRepository = ReturnType<typeof createFlexRepository>
+export type FlexRepository = {
+  /** Grows whenever any record of the profile changes; no other profile ever has the same. Of this run only. */
+  version: (profileId: string) => number
+  /** Grows whenever a record of the profile that was there has changed or is gone; new ones alone leave it. */
+  rewrites: (profileId: string) => number
+  /** Calls `listener` when everything kept is gone because damage was met for another profile. Gives what ends it. */
+  onDamage: (profileId: string, listener: () => void) => () => void
+  /** Another reader met damage: everything kept is gone. Gives what to say of it. */
+  reportDamage: (profileId: string) => Problem
+  /**
+   * When one more page may be asked for, in milliseconds of the clock that `now` is of; no other call gets the same moment. One thread
+   * writes the pages of all profiles, and spread out they leave it time for everything else.
+   */
+  reservePage: (now: number) => number
+  kept: (profileId: string) => Result<{ records: number; backTo: UnixSeconds | null; newest: UnixSeconds | null; sync: unknown }, Problem>
+  /** `next` gets what the page brought, and returns the cursor to store. All of it or nothing. */
+  savePage: (profileId: string, records: readonly FlexRecord[], next: (page: FlexPageSaved) => Json) => Result<FlexPageSaved, Problem>
+  saveSync: (profileId: string, sync: Json) => Result<null, Problem>
+  /** Whether any of these transactions is kept. */
+  holdsAny: (profileId: string, transactionIds: readonly string[]) => Result<boolean, Problem>
+  rows: (profileId: string, filter: FlexFilter, from: number, count: number) => Result<FlexRows, Problem>
+  facets: (profileId: string) => Result<FlexFacets, Problem>
+  /** The number of the newest arrival; 0 with none. */
+  lastNo: () => Result<number, Problem>
+  /** How many match, of those that had arrived with `upTo`. */
+  count: (profileId: string, filter: FlexFilter, upTo: number) => Result<number, Problem>
+  /** Matching rows by arrival, after `after` up to `upTo`, in no order that means anything. */
+  slice: (profileId: string, filter: FlexFilter, after: number, upTo: number) => Result<FlexSliceRow[], Problem>
+  /** The next `count` matching rows, newest first, of those that had arrived with `upTo`; `below` null begins. */
+  older: (
+    profileId: string,
+    filter: FlexFilter,
+    place: { below: FlexPlace | null; upTo: number; count: number },
+  ) => Result<OlderRows, Problem>
+  /** The profile's history counts as gone from now on; `removeDeleted` removes it. */
+  forget: (profileId: string) => Result<null, Problem>
+  /** The histories of all other profiles count as gone. */
+  keepOnly: (profileIds: readonly string[]) => Result<null, Problem>
+  /** Removes some of what is gone; true while there is more. Short enough for one turn of the event loop. */
+  removeDeleted: () => Result<boolean, Problem>
+}
 
 export const createFlexRepository = (parts: {
   database: Database
@@ -32,7 +73,7 @@ export const createFlexRepository = (parts: {
   /** Milliseconds from one page to the next. */
   paceMs: number
   log: DatabaseLog
-}) => {
+}): FlexRepository => {
   let tables = createFlexTables(parts.database)
   const revisions = new Map<string, Revision>()
   let newestVersion = 0
@@ -103,28 +144,19 @@ export const createFlexRepository = (parts: {
   }
 
   return {
-    /** Grows whenever any record of the profile changes; no other profile ever has the same. Of this run only. */
     version: (profileId: string): number => revisionOf(profileId).version,
-    /** Grows whenever a record of the profile that was there has changed or is gone; new ones alone leave it. */
     rewrites: (profileId: string): number => revisionOf(profileId).rewrites,
-    /** Calls `listener` when everything kept is gone because damage was met for another profile. Gives what ends it. */
     onDamage: (profileId: string, listener: () => void): (() => void) =>
       damage.on((metFor) => {
         if (metFor !== profileId) listener()
       }),
-    /** Another reader met damage: everything kept is gone. Gives what to say of it. */
     reportDamage: (profileId: string): Problem => problemAfter(profileId, new DatabaseFault('DAMAGED', 'met by another reader')),
-    /**
-     * When one more page may be asked for, in milliseconds of the clock that `now` is of; no other call gets the same moment. One thread
-     * writes the pages of all profiles, and spread out they leave it time for everything else.
-     */
     reservePage: (now: number): number => {
       const at = now > nextPageAt ? now : nextPageAt
       nextPageAt = at + parts.paceMs
       return at
     },
     kept: (profileId: string) => guarded(profileId, () => tables.kept(profileId)),
-    /** `next` gets what the page brought, and returns the cursor to store. All of it or nothing. */
     savePage: (profileId: string, records: readonly FlexRecord[], next: (page: FlexPageSaved) => Json) =>
       guarded(profileId, () => {
         const page = tables.savePage(profileId, records, next)
@@ -132,37 +164,29 @@ export const createFlexRepository = (parts: {
         return page
       }),
     saveSync: (profileId: string, sync: Json) => guarded(profileId, () => tables.saveSync(profileId, sync)),
-    /** Whether any of these transactions is kept. */
     holdsAny: (profileId: string, transactionIds: readonly string[]) =>
       guarded(profileId, () => tables.holdsAny(profileId, transactionIds)),
     rows: (profileId: string, filter: FlexFilter, from: number, count: number) =>
       guarded(profileId, () => rows(profileId, filter, from, count)),
     facets: (profileId: string): Result<FlexFacets, Problem> =>
       guarded(profileId, () => ({ version: revisionOf(profileId).version, ...tables.facets(profileId) })),
-    /** The number of the newest arrival; 0 with none. */
     lastNo: () => guarded(null, () => tables.lastNo()),
-    /** How many match, of those that had arrived with `upTo`. */
     count: (profileId: string, filter: FlexFilter, upTo: number) => guarded(profileId, () => tables.count(profileId, filter, upTo)),
-    /** Matching rows by arrival, after `after` up to `upTo`, in no order that means anything. */
     slice: (profileId: string, filter: FlexFilter, after: number, upTo: number) =>
       guarded(profileId, () => tables.slice(profileId, filter, after, upTo)),
-    /** The next `count` matching rows, newest first, of those that had arrived with `upTo`; `below` null begins. */
     older: (profileId: string, filter: FlexFilter, place: { below: FlexPlace | null; upTo: number; count: number }) =>
       guarded(profileId, () => tables.older(profileId, filter, place)),
-    /** The profile's history counts as gone from now on; `removeDeleted` removes it. */
     forget: (profileId: string): Result<null, Problem> =>
       guarded(profileId, () => {
         if (tables.forget(profileId)) changed(revisionOf(profileId), true)
         return null
       }),
-    /** The histories of all other profiles count as gone. */
     keepOnly: (profileIds: readonly string[]): Result<null, Problem> =>
       guarded(null, () => {
         tables.keepOnly(profileIds)
         for (const [profileId, revision] of revisions) if (!profileIds.includes(profileId)) changed(revision, true)
         return null
       }),
-    /** Removes some of what is gone; true while there is more. Short enough for one turn of the event loop. */
     removeDeleted: () => guarded(null, () => tables.removeDeleted()),
   }
 }

@@ -7,12 +7,24 @@ import type { FlexExport } from '../../shared/domain/flex-history.js'
 import { applicationId, checkDatabase, versionOf } from '../database/database-schema.js'
 import { inMemory, openDatabase, openPrepared, type Database } from '../database/database.js'
 import { removeDraft, writeExport, type ExportJob } from './flex-export.js'
-import { createFlexRepository } from './flex-repository.js'
+import { createFlexRepository, type FlexRepository } from './flex-repository.js'
 import { DatabaseFault, type DatabaseLog, databaseProblem, faultOf, noLog } from '../database/database-fault.js'
 import { preparePrivateFile, replaceFile, tightenFile } from '../database/database-files.js'
+import type { Problem } from '../../shared/domain/problem.js'
+import type { Result } from '../../shared/result.js'
 
-export type HistoryDatabase = ReturnType<typeof openHistoryDatabase>
-export type FlexHistory = HistoryDatabase['flex']
+/** What it forgets is gone for every reader at once, and from the disk within seconds. */
+export type FlexHistory = FlexRepository & {
+  /** Writes the matching records of the profile to a file. Never rejects: the last progress says how it ended. */
+  exportTo: (job: ExportJob) => Promise<void>
+}
+
+export type HistoryDatabase = {
+  flex: FlexHistory
+  /** True where nothing outlives the run. */
+  inMemory: () => boolean
+  close: () => void
+}
 
 /** Raised with every change of the tables, and whenever what is in them was worked out differently. */
 const historyVersion = 1
@@ -62,7 +74,7 @@ const defaultPace = 30
 /** Milliseconds the loop is left alone between two removals. */
 const betweenRemovals = 20
 
-const filesOf = (folder: string) => {
+const filesOf = (folder: string): Files => {
   const database = join(folder, 'history.db')
   return {
     database,
@@ -70,7 +82,11 @@ const filesOf = (folder: string) => {
     suspect: join(folder, 'history.db.suspect'),
   }
 }
-type Files = ReturnType<typeof filesOf>
+type Files = {
+  database: string
+  companions: string[]
+  suspect: string
+}
 
 /** @throws what the file system throws */
 const discard = (files: Files): void => {
@@ -145,7 +161,7 @@ export const openHistoryDatabase = (options: {
   log?: DatabaseLog
   /** Runs `exportStoredHistory` on another thread; absent, exports are written on this one. To be ended before the history is closed. */
   exportElsewhere?: (job: ExportJob) => Promise<unknown>
-}) => {
+}): HistoryDatabase => {
   const { folder, paceMs = defaultPace, log = noLog, exportElsewhere } = options
   const files = folder === null ? null : filesOf(folder)
   let onDisk = files !== null
@@ -212,7 +228,6 @@ export const openHistoryDatabase = (options: {
     isRemoving = false
   }
 
-  /** Writes the matching records of the profile to a file. Never rejects: the last progress says how it ended. */
   const exportTo = async (job: ExportJob): Promise<void> => {
     if (!onDisk || exportElsewhere === undefined) return writeExport(job, flex)
     const onProgress = (progress: FlexExport): void =>
@@ -224,20 +239,18 @@ export const openHistoryDatabase = (options: {
     })
   }
 
-  const removing = (done: ReturnType<typeof flex.forget>) => {
+  const removing = (done: Result<null, Problem>): Result<null, Problem> => {
     void removeDeleted()
     return done
   }
 
   return {
-    /** What it forgets is gone for every reader at once, and from the disk within seconds. */
     flex: {
       ...flex,
       exportTo,
       forget: (profileId: string) => removing(flex.forget(profileId)),
       keepOnly: (profileIds: readonly string[]) => removing(flex.keepOnly(profileIds)),
     },
-    /** True where nothing outlives the run. */
     inMemory: (): boolean => !onDisk,
     close: (): void => {
       closed = true

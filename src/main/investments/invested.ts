@@ -33,7 +33,12 @@ const afterSleep = 3
 /** Seconds after a failure that may pass; doubling up to the usual interval. */
 const firstRetry = 30
 
-export type Invested = ReturnType<typeof openInvested>
+export type Invested = {
+  view: () => InvestedView
+  /** Reads both lists once, now. */
+  refresh: () => void
+  close: () => void
+}
 
 /** The same list, with what was found. */
 function withFound<T>(found: AskedList<T>): InvestedFeed<T> {
@@ -57,7 +62,7 @@ export function openInvested(
     /** `isMissing`: one that was on the list before is not on it, and another look has to confirm that. */
     fixedRead(found: AskedList<ActiveFixedInvestment>): { isMissing: boolean }
   },
-) {
+): Invested {
   const now = (): Moment => momentNow(ports)
   const first = later(now(), startsAfter)
   const due: Record<ListName, Moment> = { flexible: first, fixed: first }
@@ -139,7 +144,6 @@ export function openInvested(
 
   return {
     view: (): InvestedView => view,
-    /** Reads both lists once, now. */
     refresh: (): void => {
       due.flexible = now()
       due.fixed = now()

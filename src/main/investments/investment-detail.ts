@@ -16,8 +16,18 @@ const mostReturned = 2000
 
 const noRecords: Problem = { code: 'gone', message: messageOf('investments.timeline.gone') }
 
-type DetailSums = ReturnType<typeof noSums>
-const noSums = () => ({
+type DetailSums = {
+  newest: FlexRecord[]
+  count: number
+  planIds: Set<string>
+  currency: string
+  otherCurrencies: boolean
+  cashFlows: CashFlow[]
+  earned: string
+  unknownKinds: number
+  first: CashFlow | null
+}
+const noSums = (): DetailSums => ({
   newest: [] as FlexRecord[],
   count: 0,
   planIds: new Set<string>(),

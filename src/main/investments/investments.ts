@@ -1,7 +1,18 @@
 // The flexible investments of one account: synchronised with the exchange; read, summed and exported on this computer.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Profile } from '../../shared/domain/account.js'
-import type { EarningsQuery, FlexExport, FlexFilter, FlexFound, FlexView } from '../../shared/domain/flex-history.js'
+import type {
+  EarningsQuery,
+  FlexExport,
+  FlexFilter,
+  FlexFound,
+  FlexView,
+  FlexRows,
+  FlexFacets,
+  FlexEarnings,
+  InvestmentDetail,
+  SavedFilter,
+} from '../../shared/domain/flex-history.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { ExportFormat } from '../../shared/domain/trading.js'
 import { messageOf } from '../../shared/messages/messages.js'
@@ -26,7 +37,24 @@ type InvestmentPorts = Omit<SyncPorts, 'changed'> & {
   exportChanged(progress: FlexExport): void
 }
 
-export type Investments = ReturnType<typeof openInvestments>
+export type Investments = {
+  read: () => FlexView
+  rows: (parts: { filter: FlexFilter; from: number; count: number }) => Read<FlexRows>
+  facets: () => Read<FlexFacets>
+  earnings: (query: EarningsQuery) => Promise<Read<FlexEarnings>>
+  detail: (investmentId: string) => Promise<Read<InvestmentDetail>>
+  sync: (command: 'now' | 'pause' | 'resume') => Read<null>
+  search: (query: { filter: FlexFilter; offset: number }) => Promise<Read<FlexFound>>
+  exportAll: (request: ExportRequest) => Promise<Read<{ id: string } | null>>
+  cancelExport: (id: string) => void
+  savedFilters: () => Result<SavedFilter[], Problem>
+  saveFilter: (typed: string, filter: FlexFilter) => Result<SavedFilter[], Problem>
+  deleteFilter: (id: string) => Result<SavedFilter[], Problem>
+  /** Another account comes on screen: an export under way is cancelled, and cached sums are dropped. The history goes on being read. */
+  onHidden: () => void
+  /** Waits until what an export had begun is removed. */
+  close: () => Promise<void>
+}
 
 /** Milliseconds between two views of a history that is coming in. */
 const viewInterval = 500
@@ -40,7 +68,7 @@ export const openInvestments = (
   { id: profileId, baseUrl, keyHint }: Pick<Profile, 'id' | 'baseUrl' | 'keyHint'>,
   storage: { flex: FlexHistory; savedFilters: SavedFilterRepository },
   ports: InvestmentPorts,
-) => {
+): Investments => {
   const { flex: history } = storage
   const filters = createSavedFilters(profileId, storage.savedFilters, ports.newId)
   const reader = { profileId, history, nextTurn }
@@ -123,9 +151,7 @@ export const openInvestments = (
     savedFilters: filters.list,
     saveFilter: filters.save,
     deleteFilter: filters.remove,
-    /** Another account comes on screen: an export under way is cancelled, and cached sums are dropped. The history goes on being read. */
     onHidden,
-    /** Waits until what an export had begun is removed. */
     close: (): Promise<void> => {
       onHidden()
       unsubscribe()

@@ -5,10 +5,16 @@ import type { Problem } from '../../shared/domain/problem.js'
 import { messageOf, t } from '../../shared/messages/messages.js'
 import { fail, type Result } from '../../shared/result.js'
 import { text, textOf, type Database, type Row } from '../database/database.js'
-import type { DatabaseHealth } from '../database/database-fault.js'
+import type { DatabaseHealth, FaultReason } from '../database/database-fault.js'
 import { json } from '../database/stored-json.js'
 
-export type SavedFilterRepository = ReturnType<typeof createSavedFilterRepository>
+export type SavedFilterRepository = {
+  /** By name. Nothing at all of a profile that is not known. */
+  list: (profileId: string) => Result<SavedFilter[], Problem>
+  /** Takes the place of one with the same id or name. Of a profile that is not known nothing is kept. */
+  save: (profileId: string, savedFilter: SavedFilter) => Result<null, Problem & { reason: FaultReason }>
+  remove: (profileId: string, id: string) => Result<null, Problem & { reason: FaultReason }>
+}
 
 const textOrNull = z.string().nullable().catch(null)
 const momentOrNull = z.number().nullable().catch(null)
@@ -32,8 +38,7 @@ const savedOf = (row: Row): SavedFilter[] => {
   return filter === undefined ? [] : [{ id: textOf(row, 'id'), name: textOf(row, 'name'), filter }]
 }
 
-export const createSavedFilterRepository = (database: Database, health: DatabaseHealth) => ({
-  /** By name. Nothing at all of a profile that is not known. */
+export const createSavedFilterRepository = (database: Database, health: DatabaseHealth): SavedFilterRepository => ({
   list: (profileId: string): Result<SavedFilter[], Problem> =>
     health.read(() =>
       database
@@ -43,7 +48,6 @@ export const createSavedFilterRepository = (database: Database, health: Database
         )
         .flatMap(savedOf),
     ),
-  /** Takes the place of one with the same id or name. Of a profile that is not known nothing is kept. */
   save: (profileId: string, { id, name, filter }: SavedFilter) =>
     health.write(() =>
       database.write(() => {

@@ -78,7 +78,11 @@ export const removeForeignChannels = (): void => {
 /** At most ten messages a second and topic. */
 export const pushGapMs = 100
 
-export type Push = ReturnType<typeof createPush>
+export type Push = {
+  push: <T extends Topic>(topic: T, payload: Pushes[T]) => void
+  /** Nothing is sent any more. */
+  stop: () => void
+}
 
 /** Pushes to the page. Values are whole, so of several that come quickly only the newest is sent. */
 export const createPush = (parts: {
@@ -88,7 +92,7 @@ export const createPush = (parts: {
   /** Nothing but the lock's own is pushed meanwhile; the page that comes after asks for everything. */
   locked: () => boolean
   onFault: (topic: Topic, fault: unknown) => void
-}) => {
+}): Push => {
   const throttles = new Map<Topic, { waiting: { payload: Pushes[Topic] } | null; cancel: () => void }>()
   let stopped = false
 
@@ -124,7 +128,6 @@ export const createPush = (parts: {
       if (throttle === undefined) sendAndThrottle(topic, payload)
       else throttle.waiting = { payload }
     },
-    /** Nothing is sent any more. */
     stop: (): void => {
       stopped = true
       throttles.forEach((throttle) => throttle.cancel())

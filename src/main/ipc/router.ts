@@ -156,9 +156,14 @@ const badFields = (error: z.ZodError) => {
   return problem('bad-input', messageOf('exchange.request.form'), { fields })
 }
 
-export type Router = ReturnType<typeof createRouter>
+export type Router = {
+  /** Whether nothing more is carried out now, whoever asks. Costs next to nothing, so that a flood does. */
+  full: () => boolean
+  /** `account`: whose page asks; undefined where that does not matter. */
+  route: (channel: string, payload: unknown, sender: Sender, account?: unknown) => Promise<Result<Json, Problem>>
+}
 
-export const createRouter = ({ handlers, page, shown, locked, ticks, onFault }: RouterParts) => {
+export const createRouter = ({ handlers, page, shown, locked, ticks, onFault }: RouterParts): Router => {
   let inFlight = 0
   let second = { since: Number.NEGATIVE_INFINITY, requests: 0 }
   const isFull = (): boolean => {
@@ -202,9 +207,7 @@ export const createRouter = ({ handlers, page, shown, locked, ticks, onFault }: 
   }
 
   return {
-    /** Whether nothing more is carried out now, whoever asks. Costs next to nothing, so that a flood does. */
     full: isFull,
-    /** `account`: whose page asks; undefined where that does not matter. */
     route: async (channel: string, payload: unknown, sender: Sender, account?: unknown): Promise<Result<Json, Problem>> => {
       if (!isFromOurPage(sender)) return problem('bad-sender', messageOf('exchange.request.foreign'))
       if (!isChannel(channel)) return problem('bad-input', messageOf('exchange.request.unknown'), { reason: 'CHANNEL' })

@@ -11,7 +11,32 @@ export type Removal = 'removed' | 'not-found'
 /** `trialLeft`: the trial entry could not be proven gone. */
 export type Stored = { trialLeft: boolean }
 
-export type Keychain = ReturnType<typeof createKeychain>
+export type Keychain = {
+  /** "Secret Service (Linux)" and the like. */
+  describe: () => string
+  /** Writes, reads back and deletes a random item. May bring up the system's unlock prompt. */
+  probe: (patience?: Patience) => Promise<Result<null, Problem>>
+  /** The entry that is there only while a key for this profile is stored. */
+  trialEntryOf: (profileId: string) => string
+  /** Stores a copy and compares it byte by byte. The caller still owns, and wipes, what it passed in. */
+  store: (profileId: string, credentials: Credentials) => Promise<Result<Stored, Problem>>
+  /** A copy that the caller wipes when done; `close` wipes it too. `keychain-locked` where the keychain gives nothing. */
+  load: (profileId: string, patience?: Patience) => Promise<Result<Credentials, Problem>>
+  /**
+   * `removed`: the entry was there and is proven gone. `not-found`: the keychain that answers now is open and holds none, which says
+   * nothing about another keychain. A failure means that nothing is certain and it should be asked again. Drops the copy in memory too.
+   * Takes what `trialEntryOf` names as well. A profile that was only ever held for a session needs `endSession` instead, and no keychain.
+   */
+  remove: (profileId: string) => Promise<Result<Removal, Problem>>
+  /** Keeps a copy in memory only. `load` prefers it; the keychain is not asked for this profile. */
+  holdForSession: (profileId: string, credentials: Credentials) => void
+  /** Drops the copy in memory. */
+  endSession: (profileId: string) => void
+  /** A person tries again: a key that is still being waited for, or a proof, does not keep that try waiting. */
+  endWait: () => void
+  /** Ends the keychain call in flight and zero-fills every copy, so that whoever still holds one can no longer sign. Takes no time. */
+  close: () => void
+}
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -43,7 +68,7 @@ export const createKeychain = (ports: {
   /** Called with every secret that is alive, so that no log line can carry it. */
   readonly redactSecret?: (secret: Secret) => void
   readonly warn?: (event: string, details: unknown) => void
-}) => {
+}): Keychain => {
   const { adapter } = ports
   const sessionCopies = new Map<string, Credentials>()
   const lent = new Set<Secret>()
@@ -188,38 +213,24 @@ export const createKeychain = (ports: {
   }
 
   return {
-    /** "Secret Service (Linux)" and the like. */
     describe: (): string => adapter.backend,
-    /** Writes, reads back and deletes a random item. May bring up the system's unlock prompt. */
     probe: (patience: Patience = 'prompt'): Promise<Result<null, Problem>> =>
       inTurn(async () => {
         const proven = await adapter.probe(patience)
         return proven.ok ? ok(null) : failed('probe', proven.error)
       }, 'reads'),
-    /** The entry that is there only while a key for this profile is stored. */
     trialEntryOf,
-    /** Stores a copy and compares it byte by byte. The caller still owns, and wipes, what it passed in. */
     store,
-    /** A copy that the caller wipes when done; `close` wipes it too. `keychain-locked` where the keychain gives nothing. */
     load,
-    /**
-     * `removed`: the entry was there and is proven gone. `not-found`: the keychain that answers now is open and holds none, which says
-     * nothing about another keychain. A failure means that nothing is certain and it should be asked again. Drops the copy in memory too.
-     * Takes what `trialEntryOf` names as well. A profile that was only ever held for a session needs `endSession` instead, and no keychain.
-     */
     remove: (profileId: string): Promise<Result<Removal, Problem>> => inTurn(() => remove(profileId), 'changes-entries'),
-    /** Keeps a copy in memory only. `load` prefers it; the keychain is not asked for this profile. */
     holdForSession: (profileId: string, credentials: Credentials): void => {
       endSession(profileId)
       sessionCopies.set(profileId, { apiKey: copy(credentials.apiKey), apiSecret: copy(credentials.apiSecret) })
     },
-    /** Drops the copy in memory. */
     endSession: (profileId: string): void => void endSession(profileId),
-    /** A person tries again: a key that is still being waited for, or a proof, does not keep that try waiting. */
     endWait: (): void => {
       if (mayEnd) adapter.endWait()
     },
-    /** Ends the keychain call in flight and zero-fills every copy, so that whoever still holds one can no longer sign. Takes no time. */
     close: (): void => {
       closed = true
       adapter.close()

@@ -5,7 +5,7 @@ import type { Problem } from '../../shared/domain/problem.js'
 import { messageOf, t } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { formatTag } from '../../shared/formats.js'
-import { createSignal } from '../../shared/signal.js'
+import { createSignal, type Signal } from '../../shared/signal.js'
 import type { Settings } from '../../shared/domain/settings.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import { whyLock } from './lock-rules.js'
@@ -14,7 +14,30 @@ import { type Passphrase, passphraseDamaged, passphraseNeeded } from './passphra
 
 type LockedState = { since: UnixSeconds; because: LockCause; keepsReading: boolean }
 
-export type Lock = ReturnType<typeof createLock>
+export type Lock = {
+  view: () => LockView
+  /** The newest view, whenever it is locked or unlocked, a passphrase is tried, set or removed. */
+  changes: Signal<LockView>
+  locked: () => boolean
+  since: () => UnixSeconds | null
+  times: () => number
+  /** Whether keys may be loaded and held now. */
+  mayHoldKeys: () => boolean
+  /** At once. Again where it is being unlocked: then that ends. */
+  lock: (because: LockCause) => void
+  /** What the system reports. */
+  happened: (event: 'screen-locked' | 'sleep' | null) => void
+  /** About once a second. */
+  tick: () => void
+  /** The passphrase changed, or was tried. */
+  changed: () => void
+  unlock: (typed: string | null) => Promise<Result<null, Problem>>
+  /** For who has forgotten the passphrase, or whose file is damaged. A wrong key counts like a wrong passphrase. */
+  resetPassphrase: (apiKey: string, apiSecret: string) => Promise<Result<null, Problem>>
+  /** Asked again for what is dangerous; succeeds where no passphrase is set. */
+  authorize: (typed: string | null) => Promise<Result<null, Problem>>
+  changePassphrase: (before: string | null, next: string | null) => Promise<Result<null, Problem>>
+}
 
 const unlockedMeanwhile: Problem = { ...lockedProblem, message: messageOf('lock.locked-again'), reason: 'LOCKED_AGAIN' }
 const unlockingNow: Problem = {
@@ -54,7 +77,7 @@ export const createLock = (parts: {
   /** What else is not for whoever comes next, as a secret on the clipboard. */
   clear(): void
   log(what: string, detail: object): void
-}) => {
+}): Lock => {
   const { clock, timing, settings, passphrase, accounts, log } = parts
   const changes = createSignal<LockView>()
   let locked: LockedState | null = null
@@ -163,26 +186,19 @@ export const createLock = (parts: {
 
   return {
     view,
-    /** The newest view, whenever it is locked or unlocked, a passphrase is tried, set or removed. */
     changes,
     locked: (): boolean => locked !== null,
     since: (): UnixSeconds | null => locked?.since ?? null,
     times: (): number => times,
-    /** Whether keys may be loaded and held now. */
     mayHoldKeys: (): boolean => locked === null || locked.keepsReading || asking !== null,
-    /** At once. Again where it is being unlocked: then that ends. */
     lock,
-    /** What the system reports. */
     happened: lockIfDue,
-    /** About once a second. */
     tick: (): void => lockIfDue(null),
-    /** The passphrase changed, or was tried. */
     changed,
     unlock: (typed: string | null): Promise<Result<null, Problem>> => {
       if (locked === null) return Promise.resolve(ok(null))
       return passphrase.state() === 'none' ? unlockByKeychain() : alone(() => unlockByPassphrase(typed))
     },
-    /** For who has forgotten the passphrase, or whose file is damaged. A wrong key counts like a wrong passphrase. */
     resetPassphrase: (apiKey: string, apiSecret: string): Promise<Result<null, Problem>> =>
       alone(async () => {
         if (locked === null) return ok(null)
@@ -198,7 +214,6 @@ export const createLock = (parts: {
         loadKeys()
         return ok(null)
       }),
-    /** Asked again for what is dangerous; succeeds where no passphrase is set. */
     authorize: (typed: string | null): Promise<Result<null, Problem>> =>
       locked === null ? passphrase.check(typed) : Promise.resolve(fail(lockedProblem)),
     changePassphrase: passphrase.change,

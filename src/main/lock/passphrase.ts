@@ -75,7 +75,18 @@ const notChecked: Problem = {
   reason: 'PASSPHRASE_NOT_CHECKED',
 }
 
-export type Passphrase = ReturnType<typeof createPassphrase>
+export type Passphrase = {
+  state: () => PassphraseState
+  retryAt: () => UnixSeconds | null
+  /** Succeeds where none is set. */
+  check: (typed: string | null) => Promise<Result<null, Problem>>
+  /** A try by other means, which waits and counts like one. */
+  attempt: (proves: () => Promise<Result<boolean, Problem>>, wrong: Problem) => Promise<Result<null, Problem>>
+  /** Sets, changes or removes it; asks for the one before. `bad-input` names the field. */
+  change: (before: string | null, next: string | null) => Promise<Result<null, Problem>>
+  /** For whoever has proven by other means that it is theirs to remove. */
+  remove: () => Result<null, Problem>
+}
 
 export const createPassphrase = (parts: {
   files: PassphraseFiles
@@ -84,7 +95,7 @@ export const createPassphrase = (parts: {
   cost?: ScryptCost
   /** Its state, or the wait, is another now. */
   changed(): void
-}) => {
+}): Passphrase => {
   const { files, clock, timing, changed, cost = usualCost } = parts
   let stored = files.read()
   let tries = stored === null || stored === 'damaged' ? { wrong: 0, triedAt: 0 } : { wrong: stored.wrong, triedAt: stored.triedAt }
@@ -168,11 +179,8 @@ export const createPassphrase = (parts: {
   return {
     state: (): PassphraseState => (stored === null ? 'none' : stored === 'damaged' ? 'damaged' : 'set'),
     retryAt,
-    /** Succeeds where none is set. */
     check,
-    /** A try by other means, which waits and counts like one. */
     attempt,
-    /** Sets, changes or removes it; asks for the one before. `bad-input` names the field. */
     change: async (before: string | null, next: string | null): Promise<Result<null, Problem>> => {
       const fault = next === null ? null : passphraseFault(next)
       if (fault !== null) return fail(faultOf('next', fault, 'PASSPHRASE_LENGTH'))
@@ -182,7 +190,6 @@ export const createPassphrase = (parts: {
       changed()
       return done
     },
-    /** For whoever has proven by other means that it is theirs to remove. */
     remove: (): Result<null, Problem> => {
       const removed = remove()
       changed()

@@ -8,7 +8,11 @@ import type { Problem } from '../../shared/domain/problem.js'
 import { parseJson } from '../../shared/json.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 
-export type LogReader = ReturnType<typeof createLogReader>
+export type LogReader = {
+  read: (query: LogQuery) => Promise<Result<LogPage, Problem>>
+  /** The newest lines as they are, oldest first, of at most so many bytes; and whether there are older ones. */
+  tail: (maxBytes: number) => Promise<Result<{ lines: string[]; older: boolean; unread: string[] }, Problem>>
+}
 
 const chunkBytes = 256 * 1024
 /** Of one question: a search that finds little gives what it found, and where it stopped. */
@@ -78,7 +82,7 @@ const unreadable = (fault: unknown): Problem => ({
  * `folder` holds plimsoll.log and the older plimsoll.1.log and so on.
  * @param redact passes over every line once more: a secret may have become known after it was written
  */
-export const createLogReader = ({ folder, redact }: { folder: string; redact: (text: string) => string }) => {
+export const createLogReader = ({ folder, redact }: { folder: string; redact: (text: string) => string }): LogReader => {
   /** Newest first. The caller closes them. @throws where not even the folder can be read */
   const openFiles = async (): Promise<{ files: OpenFile[]; unread: string[]; fault: unknown }> => {
     const names = await readdir(folder).catch((fault: unknown) => {
@@ -204,7 +208,6 @@ export const createLogReader = ({ folder, redact }: { folder: string; redact: (t
         if (part.from === 'before') return { ...(await before(files, at, part.place.at, query)), newer: null, anew: false, unread }
         return { ...(await after(files, at, part.place, query)), older: null, anew: false, unread }
       }),
-    /** The newest lines as they are, oldest first, of at most so many bytes; and whether there are older ones. */
     tail: (maxBytes: number): Promise<Result<{ lines: string[]; older: boolean; unread: string[] }, Problem>> =>
       withFiles(async (files, unread) => {
         const lines: string[] = []

@@ -292,10 +292,21 @@ export const createSecretMask =
     return rules.reduce((left, [pattern, replacement]) => left.replace(pattern, replacement), masked === plain ? text : masked)
   }
 
-export type Redactor = ReturnType<typeof createRedactor>
+export type Redactor = {
+  /** From now on, and until it is wiped, no text that leaves here holds this secret, plain or encoded. */
+  add: (secret: Secret) => void
+  text: (raw: string) => string
+  /**
+   * The whole text, for what leaves the computer: besides, without anything that looks encoded, and without the person's name as their
+   * folder says it. The caller hands in a part at a time, cut between lines.
+   */
+  document: (raw: string) => string
+  /** A plain copy without anything secret: safe to print, store and send. Never throws, whatever it is given. */
+  value: (value: unknown) => Json
+}
 
 /** @param home the person's own folder, an absolute path; empty where there is none to hide */
-export const createRedactor = (home = '') => {
+export const createRedactor = (home = ''): Redactor => {
   /** Asked for their bytes at each text, so that nothing of them is kept here. */
   const live = new Set<Secret>()
   const hide = createHiding(home)
@@ -317,16 +328,10 @@ export const createRedactor = (home = '') => {
   }
 
   return {
-    /** From now on, and until it is wiped, no text that leaves here holds this secret, plain or encoded. */
     add: (secret: Secret): void => void live.add(secret),
     text,
-    /**
-     * The whole text, for what leaves the computer: besides, without anything that looks encoded, and without the person's name as their
-     * folder says it. The caller hands in a part at a time, cut between lines.
-     */
     document: (raw: string): string =>
       strictRules.reduce((masked, [pattern, replacement]) => masked.replace(pattern, replacement), hide.name(withoutSecrets(raw))),
-    /** A plain copy without anything secret: safe to print, store and send. Never throws, whatever it is given. */
     value: (value: unknown): Json => copyOf(value, text),
   }
 }

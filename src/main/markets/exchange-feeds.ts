@@ -32,6 +32,18 @@ const shortestGap = 1
 /** Seconds after waking up in which the network may come back. */
 const networkGrace = 2
 
+export type ExchangeFeeds = {
+  views: () => ExchangeViews
+  /** This computer's clock minus the exchange's by its own word, in seconds; null until it was asked and has answered. */
+  clockSkew: () => number | null
+  visibilityChanged: () => void
+  recovered: () => void
+  want: (...feeds: PacedFeed[]) => void
+  timeWanted: () => void
+  resumed: () => void
+  close: () => void
+}
+
 export const openExchangeFeeds = (ports: {
   client: PublicClient
   clock: Clock
@@ -42,7 +54,7 @@ export const openExchangeFeeds = (ports: {
   kept: { value: Market[]; asOf: UnixSeconds } | null
   keep(markets: Market[], asOf: UnixSeconds): void
   changed(feed: FeedName): void
-}) => {
+}): ExchangeFeeds => {
   const { client, clock, timing, visibility, kept } = ports
   const ticks = (): number => timing.ticks() / 1000
   let views: ExchangeViews = {
@@ -185,7 +197,6 @@ export const openExchangeFeeds = (ports: {
 
   return {
     views: (): ExchangeViews => views,
-    /** This computer's clock minus the exchange's by its own word, in seconds; null until it was asked and has answered. */
     clockSkew: (): number | null => skew,
     visibilityChanged: (): void => {
       for (const feed of pacedFeeds) {

@@ -31,17 +31,20 @@ const markets: z.ZodType<Market[]> = z.array(
   }),
 )
 
-export type MarketRepository = ReturnType<typeof createMarketRepository>
-
-export const createMarketRepository = (database: Database, health: DatabaseHealth) => ({
+export type MarketRepository = {
   /** Null where there is none, or none that this version understands. */
+  last: (baseUrl: string) => Result<{ value: Market[]; asOf: UnixSeconds } | null, Problem>
+  /** In place of the list before; lists of exchanges that no profile is at any more go. */
+  remember: (baseUrl: string, value: readonly Market[], asOf: UnixSeconds) => Result<null, Problem>
+}
+
+export const createMarketRepository = (database: Database, health: DatabaseHealth): MarketRepository => ({
   last: (baseUrl: string): Result<{ value: Market[]; asOf: UnixSeconds } | null, Problem> =>
     health.read(() => {
       const row = database.first(`SELECT ${textColumn('value')}, as_of FROM market_list WHERE base_url = ?`, baseUrl)
       const value = row === null ? undefined : json(markets).safeParse(row['value']).data
       return row === null || value === undefined ? null : { value, asOf: numberOf(row, 'as_of') }
     }),
-  /** In place of the list before; lists of exchanges that no profile is at any more go. */
   remember: (baseUrl: string, value: readonly Market[], asOf: UnixSeconds): Result<null, Problem> =>
     health.write(() =>
       database.write(() => {

@@ -1,10 +1,10 @@
 // Markets, prices and the state of every exchange that an account is open at, shared by all accounts there: anybody may ask, so no key is
 // needed and none is used. Not in the specification: an exchange that does not answer is asked seldom, and nothing else misses it.
-import { createSignal } from '../../shared/signal.js'
+import { createSignal, type Signal } from '../../shared/signal.js'
 import type { Clock, Timing } from '../../shared/time.js'
 import type { PublicClient } from '../exchange/exchange-client.js'
 import type { Visibility } from '../polling/poll-scheduler.js'
-import { type ExchangeViews, openExchangeFeeds } from './exchange-feeds.js'
+import { type ExchangeFeeds, type ExchangeViews, openExchangeFeeds } from './exchange-feeds.js'
 import type { MarketRepository } from './market-repository.js'
 
 /** Milliseconds between two questions what state an exchange is in, however many calls to it fail. */
@@ -12,7 +12,41 @@ const stateGapMs = 15_000
 
 const closestFirst: readonly Visibility[] = ['screen', 'hidden', 'background']
 
-export type MarketData = ReturnType<ReturnType<typeof createMarketData>['open']>
+/** What one account gets of its exchange. */
+export type MarketData = {
+  views: () => ExchangeViews
+  clockSkew: () => number | null
+  /** Calls back with the name of what changed. Gives back what ends that. */
+  on: Signal<keyof ExchangeViews>['on']
+  setVisibility: (visibility: Visibility) => void
+  /** Reads the prices now. */
+  refresh: () => void
+  /** A call of the account failed: is the exchange itself away? */
+  troubled: () => void
+  /** The account reaches the exchange again. */
+  recovered: () => void
+  /** Answers do not tell the exchange's time: it is asked now and again, for a while. */
+  timeWanted: () => void
+  /** The account is closed. The last one leaves nothing behind. */
+  release: () => void
+}
+
+export type MarketFeeds = {
+  /** For one account at this address. */
+  open: (baseUrl: string) => MarketData
+  /** The next call uses the proxy and the address family that are set now. */
+  dropSockets: () => void
+  resumed: () => void
+  close: () => void
+}
+
+type OpenExchange = {
+  feeds: ExchangeFeeds
+  changed: Signal<keyof ExchangeViews>
+  lookers: Map<symbol, Visibility>
+  client: PublicClient
+  troubled: () => void
+}
 
 export const createMarketData = (ports: {
   /** For what anybody may ask; no key goes with it. */
@@ -20,11 +54,11 @@ export const createMarketData = (ports: {
   repository: Pick<MarketRepository, 'last' | 'remember'>
   clock: Clock
   timing: Timing
-}) => {
+}): MarketFeeds => {
   const { connect, repository, clock, timing } = ports
-  const exchanges = new Map<string, ReturnType<typeof openExchange>>()
+  const exchanges = new Map<string, OpenExchange>()
 
-  const openExchange = (baseUrl: string) => {
+  const openExchange = (baseUrl: string): OpenExchange => {
     const client = connect(baseUrl)
     const changed = createSignal<keyof ExchangeViews>()
     const lookers = new Map<symbol, Visibility>()
@@ -48,8 +82,7 @@ export const createMarketData = (ports: {
   }
 
   return {
-    /** For one account at this address. */
-    open: (baseUrl: string) => {
+    open: (baseUrl: string): MarketData => {
       const exchange = exchanges.get(baseUrl) ?? openExchange(baseUrl)
       exchanges.set(baseUrl, exchange)
       const { feeds, changed, lookers, client } = exchange
@@ -58,21 +91,15 @@ export const createMarketData = (ports: {
       return {
         views: feeds.views,
         clockSkew: feeds.clockSkew,
-        /** Calls back with the name of what changed. Gives back what ends that. */
         on: changed.on,
         setVisibility: (visibility: Visibility): void => {
           lookers.set(self, visibility)
           feeds.visibilityChanged()
         },
-        /** Reads the prices now. */
         refresh: (): void => feeds.want('tickers', 'futures'),
-        /** A call of the account failed: is the exchange itself away? */
         troubled: exchange.troubled,
-        /** The account reaches the exchange again. */
         recovered: feeds.recovered,
-        /** Answers do not tell the exchange's time: it is asked now and again, for a while. */
         timeWanted: feeds.timeWanted,
-        /** The account is closed. The last one leaves nothing behind. */
         release: (): void => {
           lookers.delete(self)
           if (lookers.size > 0 || exchanges.get(baseUrl) !== exchange) return
@@ -82,7 +109,6 @@ export const createMarketData = (ports: {
         },
       }
     },
-    /** The next call uses the proxy and the address family that are set now. */
     dropSockets: (): void => {
       for (const { client } of exchanges.values()) client.dropSockets()
     },

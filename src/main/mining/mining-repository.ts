@@ -7,7 +7,16 @@ import { type Database, numberOf, type Row, text, textOf } from '../database/dat
 import type { DatabaseHealth } from '../database/database-fault.js'
 import { json } from '../database/stored-json.js'
 
-export type MiningRepository = ReturnType<typeof createMiningRepository>
+export type MiningRepository = {
+  /** In the order they were added. Nothing at all of a profile that is not known. */
+  load: (profileId: string) => Result<StoredMiningAccount[], Problem>
+  /**
+   * Adds it, or takes the place of the one with the same name; null never takes the place of what was seen. Of a profile that is not known
+   * nothing is kept.
+   */
+  save: (profileId: string, storedMiningAccount: StoredMiningAccount) => Result<null, Problem>
+  remove: (profileId: string, name: string) => Result<null, Problem>
+}
 
 export type StoredMiningAccount = Pick<MiningAccount, 'name' | 'addedAt' | 'destination' | 'asOf' | 'change'> & {
   /** Of the key the destination was seen with; null where that was not recorded. */
@@ -48,8 +57,7 @@ const upsert = `
   ON CONFLICT (profile_id, name) DO UPDATE SET destination = coalesce(excluded.destination, destination),
     as_of = coalesce(excluded.as_of, as_of), change = coalesce(excluded.change, change)`
 
-export const createMiningRepository = (database: Database, health: DatabaseHealth) => ({
-  /** In the order they were added. Nothing at all of a profile that is not known. */
+export const createMiningRepository = (database: Database, health: DatabaseHealth): MiningRepository => ({
   load: (profileId: string): Result<StoredMiningAccount[], Problem> =>
     health.read(() =>
       database
@@ -60,10 +68,6 @@ export const createMiningRepository = (database: Database, health: DatabaseHealt
         )
         .map(accountOf),
     ),
-  /**
-   * Adds it, or takes the place of the one with the same name; null never takes the place of what was seen. Of a profile that is not known
-   * nothing is kept.
-   */
   save: (profileId: string, { name, addedAt, destination: seen, asOf, keyHint, change }: StoredMiningAccount): Result<null, Problem> =>
     health.write(() => {
       const [lastSeen, changed] = [seen && JSON.stringify({ ...seen, keyHint }), change && JSON.stringify(change)]

@@ -14,7 +14,15 @@ import type { MiningRepository, StoredMiningAccount } from './mining-repository.
 
 export type PayoutClient = Pick<ExchangeClient, 'payoutDestination'>
 
-export type Mining = ReturnType<typeof openMining>
+export type Mining = {
+  read: () => MiningView
+  add: (name: string) => Result<null, Problem>
+  remove: (name: string) => Result<null, Problem>
+  /** Null checks all. */
+  check: (name: string | null) => Result<null, Problem>
+  acknowledge: (name: string) => Result<null, Problem>
+  close: () => void
+}
 
 /** Seconds after the start: what carries more risk is asked first. */
 const startsAfter = 2
@@ -109,7 +117,7 @@ export const openMining = (
     /** What changes after the opening. */
     changed(view: MiningView): void
   },
-) => {
+): Mining => {
   const { clock, scheduler } = ports
   const now = (): Moment => momentNow(ports)
   let accounts = new Map<string, MonitoredAccount>()
@@ -279,7 +287,6 @@ export const openMining = (
         }
         return listChanged(name)
       }),
-    /** Null checks all. */
     check: (name: string | null): Result<null, Problem> => {
       if (listFailure !== null) reload()
       return whereListed(() => {

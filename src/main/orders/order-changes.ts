@@ -53,7 +53,7 @@ const before = (met: Position | null | undefined): Record<OfPosition, ChangedFig
 
 type Estimate = ReturnType<typeof estimateOf>
 
-const after = (line: Line, consequence: Consequence, estimate: Estimate | null): ReturnType<typeof before> => {
+const after = (line: Line, consequence: Consequence, estimate: Estimate | null): Record<OfPosition, ChangedFigure> => {
   const { effect, after: size, remains } = consequence
   if (effect === 'closes') return before(null)
   if (effect === 'not-known' || size === null || (remains !== 'long' && remains !== 'short')) return before(undefined)

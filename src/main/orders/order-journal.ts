@@ -45,7 +45,7 @@ const retryAfter = 900
 /** What was deleted with its profile can be written nowhere. */
 const isDone = (saved: Result<null, Problem>): boolean => saved.ok || saved.error.code === 'gone'
 
-export const createOrderJournal = ({ timing }: { timing: Timing }) => {
+export const createOrderJournal = ({ timing }: { timing: Timing }): OrderJournal => {
   const unsaved = new Map<string, { repository: IntentWriter; intent: OrderIntent }>()
   const inFlight = new Map<string, { order: InFlightOrder; owner: OrderOwner }>()
   let triedAt = -Infinity
@@ -72,23 +72,18 @@ export const createOrderJournal = ({ timing }: { timing: Timing }) => {
       if (saved.ok) unsaved.delete(intent.id)
       return saved
     },
-    /** What cannot be written is kept, counts all the same, and is tried again. */
     saveOrKeep: (repository: IntentWriter, intent: OrderIntent): Result<null, Problem> => {
       const saved = repository.save(intent)
       if (isDone(saved)) unsaved.delete(intent.id)
       else unsaved.set(intent.id, { repository, intent })
       return saved
     },
-    /** Of whichever account. */
     unsaved: (intentId: string): OrderIntent | undefined => unsaved.get(intentId)?.intent,
     flush,
-    /** Flushes about once a second, however many accounts call it. */
     flushIfDue: (): void => {
       if (unsaved.size > 0 && timing.ticks() - triedAt >= retryAfter) flush()
     },
-    /** By profile: trading settings that count although the disk refused them, also after the account was opened anew. */
     unsavedSettings: new Map<string, TradingSettings>(),
-    /** An account was opened: its orders in flight belong to this opening from now on. */
     takeOver: (owner: OrderOwner): void => {
       for (const [id, entry] of inFlight) {
         if (entry.owner.profileId !== owner.profileId || entry.owner.repository !== owner.repository) continue
@@ -101,25 +96,20 @@ export const createOrderJournal = ({ timing }: { timing: Timing }) => {
       inFlight.set(intentId, { order, owner })
       void order.answered.then(() => inFlight.delete(intentId))
     },
-    /** `sender` where it is not in flight any more. */
     ownerOf: (intentId: string, sender: OrderOwner): OrderOwner => inFlight.get(intentId)?.owner ?? sender,
     isInFlight: (intentId: string): boolean => inFlight.has(intentId),
-    /** Orders whose answer is awaited, of this account or of all. */
     inFlight: (profileId?: string): number =>
       profileId === undefined ? inFlight.size : [...inFlight.values()].filter(({ owner }) => owner.profileId === profileId).length,
     cancelUnsent: (owner: OrderOwner): void => {
       for (const entry of inFlight.values()) if (entry.owner === owner) entry.order.cancelUnsent()
     },
-    /** Also of what no open account answers for. */
     markUnknown: (owner: OrderOwner, why: NoAnswer): void => {
       for (const entry of inFlight.values()) if (entry.owner === owner || !entry.owner.isOpen()) entry.order.markUnknown(why)
     },
-    /** No account sends anything more. */
     beginQuit: (): void => {
       quitting = true
     },
     isQuitting: (): boolean => quitting,
-    /** Waits so many milliseconds for what is in flight, and marks what has no answer by then unknown. */
     beforeQuit: async (timeout = quitTimeout): Promise<void> => {
       quitting = true
       for (const { order } of inFlight.values()) order.cancelUnsent()
@@ -129,4 +119,31 @@ export const createOrderJournal = ({ timing }: { timing: Timing }) => {
   }
 }
 
-export type OrderJournal = ReturnType<typeof createOrderJournal>
+export type OrderJournal = {
+  save: (repository: IntentWriter, intent: OrderIntent) => Result<null, Problem>
+  /** What cannot be written is kept, counts all the same, and is tried again. */
+  saveOrKeep: (repository: IntentWriter, intent: OrderIntent) => Result<null, Problem>
+  /** Of whichever account. */
+  unsaved: (intentId: string) => OrderIntent | undefined
+  flush: () => void
+  /** Flushes about once a second, however many accounts call it. */
+  flushIfDue: () => void
+  /** By profile: trading settings that count although the disk refused them, also after the account was opened anew. */
+  unsavedSettings: Map<string, TradingSettings>
+  /** An account was opened: its orders in flight belong to this opening from now on. */
+  takeOver: (owner: OrderOwner) => void
+  track: (intentId: string, owner: OrderOwner, order: InFlightOrder) => void
+  /** `sender` where it is not in flight any more. */
+  ownerOf: (intentId: string, sender: OrderOwner) => OrderOwner
+  isInFlight: (intentId: string) => boolean
+  /** Orders whose answer is awaited, of this account or of all. */
+  inFlight: (profileId?: string) => number
+  cancelUnsent: (owner: OrderOwner) => void
+  /** Also of what no open account answers for. */
+  markUnknown: (owner: OrderOwner, why: NoAnswer) => void
+  /** No account sends anything more. */
+  beginQuit: () => void
+  isQuitting: () => boolean
+  /** Waits so many milliseconds for what is in flight, and marks what has no answer by then unknown. */
+  beforeQuit: (timeout?: number) => Promise<void>
+}

@@ -18,7 +18,7 @@ import { messageOf } from '../../shared/messages/messages.js'
 import type { Decimal } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import type { DatabaseHealth } from '../database/database-fault.js'
+import type { DatabaseHealth, FaultReason } from '../database/database-fault.js'
 import { type Database, numberOf, type Row, text as textColumn, textOf } from '../database/database.js'
 import { asWritten, json, readRow } from '../database/stored-json.js'
 
@@ -197,7 +197,7 @@ const member = (name: string, begin: string): string => `"${name}":${JSON.string
 
 const bit = (on: boolean): number => (on ? 1 : 0)
 
-export const createIntentRepository = (database: Database, health: DatabaseHealth) => {
+export const createIntentRepository = (database: Database, health: DatabaseHealth): IntentRepository => {
   const insertSteps = ({ id, timeline }: OrderIntent, from: number): void => {
     for (const [number, { at, what, text, details }] of timeline.entries())
       if (number >= from) database.run(insertStep, id, number, at, what, text, JSON.stringify(details))
@@ -222,7 +222,6 @@ export const createIntentRepository = (database: Database, health: DatabaseHealt
   }
 
   return {
-    /** On disk when it returns, with its client order ids reserved for ever; `taken` and nothing written where one was ever used. */
     add: (intent: OrderIntent, notionals: readonly ItemNotional[]): Result<'added' | 'taken', Problem> =>
       health.write(() =>
         database.write(() => {
@@ -246,7 +245,6 @@ export const createIntentRepository = (database: Database, health: DatabaseHealt
           return 'added'
         }),
       ),
-    /** What became of it, and the steps that are not written yet. Safe to repeat. `gone` where it was deleted with its profile. */
     save: (intent: OrderIntent): Result<null, Problem> => {
       const isKnown = health.write(() =>
         database.write(() => {
@@ -274,7 +272,6 @@ export const createIntentRepository = (database: Database, health: DatabaseHealt
         const row = database.first(`SELECT ${intentColumns} FROM intent WHERE profile_id = ? AND id = ?`, profileId, id)
         return row === null ? null : intentOf(row)
       }),
-    /** Newest first. */
     page: (profileId: string, { after, limit, states, kinds, search, market, from, before }: IntentQuery): Result<IntentPage, Problem> =>
       health.read(() => {
         const begin = search ?? ''
@@ -291,21 +288,15 @@ export const createIntentRepository = (database: Database, health: DatabaseHealt
         )
         return { intents: rows.slice(0, limit).map(intentOf), more: rows.length > limit }
       }),
-    /** Every market of the profile's orders, in alphabetical order. */
     markets: (profileId: string): Result<string[], Problem> =>
       health.read(() => database.all(selectMarkets, profileId).map((row) => textOf(row, 'market'))),
-    /** Unfinished, or keeping a market blocked. Oldest first. */
     open: (profileId: string): Result<OrderIntent[], Problem> => health.read(() => database.all(selectOpen, profileId).map(intentOf)),
-    /** Of every account. */
     unfinished: () =>
       health.read(() => database.all(`SELECT ${textColumn('id')} FROM intent WHERE ${isUnfinished}`).map((row) => textOf(row, 'id'))),
-    /** Which of these ids were ever used, by any account. */
     taken: (clientOrderIds: readonly string[]): Result<string[], Problem> =>
       clientOrderIds.length === 0 ? ok([]) : health.read(() => clientOrderIds.filter(isTaken)),
-    /** Every order written at or after `from`, whatever became of it; not what only took something away. */
     used: (profileId: string, from: UnixSeconds) =>
       health.read(() => database.all(selectUsed, profileId, from).map((row) => readRow(usedRow, row, 'order'))),
-    /** What the newest filled order of a market since `from` was filled for. */
     lastFill: (profileId: string, market: string, from: UnixSeconds): Result<Pick<Order, 'dealMoney' | 'dealStock'> | null, Problem> =>
       health.read(() => {
         for (const row of database.all(selectFills, profileId, from, market)) {
@@ -317,4 +308,30 @@ export const createIntentRepository = (database: Database, health: DatabaseHealt
   }
 }
 
-export type IntentRepository = ReturnType<typeof createIntentRepository>
+export type IntentRepository = {
+  /** On disk when it returns, with its client order ids reserved for ever; `taken` and nothing written where one was ever used. */
+  add: (intent: OrderIntent, notionals: readonly ItemNotional[]) => Result<'added' | 'taken', Problem>
+  /** What became of it, and the steps that are not written yet. Safe to repeat. `gone` where it was deleted with its profile. */
+  save: (intent: OrderIntent) => Result<null, Problem>
+  find: (profileId: string, id: string) => Result<OrderIntent | null, Problem>
+  /** Newest first. */
+  page: (profileId: string, intentQuery: IntentQuery) => Result<IntentPage, Problem>
+  /** Every market of the profile's orders, in alphabetical order. */
+  markets: (profileId: string) => Result<string[], Problem>
+  /** Unfinished, or keeping a market blocked. Oldest first. */
+  open: (profileId: string) => Result<OrderIntent[], Problem>
+  /** Of every account. */
+  unfinished: () => Result<string[], Problem & { reason: FaultReason }>
+  /** Which of these ids were ever used, by any account. */
+  taken: (clientOrderIds: readonly string[]) => Result<string[], Problem>
+  /** Every order written at or after `from`, whatever became of it; not what only took something away. */
+  used: (
+    profileId: string,
+    from: UnixSeconds,
+  ) => Result<
+    { number: number; market: string; amount: string; quote: string; notional: string | null; state: string; intentId: string }[],
+    Problem & { reason: FaultReason }
+  >
+  /** What the newest filled order of a market since `from` was filled for. */
+  lastFill: (profileId: string, market: string, from: UnixSeconds) => Result<Pick<Order, 'dealMoney' | 'dealStock'> | null, Problem>
+}

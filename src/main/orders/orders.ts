@@ -12,12 +12,13 @@ import {
   type OrderIntent,
   type TradeObstacle,
   type TradingView,
+  type OrderPreview,
+  type TradeLimits,
 } from '../../shared/domain/trading.js'
 import { touches } from '../../shared/domain/unreadable.js'
 import { sameItems } from '../../shared/json.js'
 import { englishOf, messageOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
-import type { UnixSeconds } from '../../shared/time.js'
 import { endingOrderOf, investmentClosedBy } from './ending-orders.js'
 import { createFirstLooks } from './first-looks.js'
 import { liftBlock, resolveOrder, snapshotOf } from './intent-state.js'
@@ -29,6 +30,8 @@ import { exportOrders } from './orders-export.js'
 import { obstaclesOf, type ObstacleInputs } from './pre-trade-checks.js'
 import { createArmingAndLimits } from './arming-and-limits.js'
 import { loadTradingState, type OrderRepositories, type OrdersPorts } from './trading-state.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import type { OrderTicket } from '../../shared/domain/order-ticket.js'
 
 /** Seconds after an answer in which the next read of the positions shows what the order led to. */
 const positionsAfterWithin = 120
@@ -37,7 +40,7 @@ const closedNow: TradeObstacle = { code: 'no-account', message: messageOf('order
 const quittingNow: TradeObstacle = { code: 'no-account', message: messageOf('orders.quitting') }
 
 /** Ends what an earlier run left unfinished, and publishes the state before it returns. */
-export const openOrders = (profile: Profile, repositories: OrderRepositories, ports: OrdersPorts) => {
+export const openOrders = (profile: Profile, repositories: OrderRepositories, ports: OrdersPorts): Orders => {
   const { clock, journal, log } = ports
   const trading = loadTradingState(profile, repositories, ports)
   const { intents, usage } = trading
@@ -172,12 +175,9 @@ export const openOrders = (profile: Profile, repositories: OrderRepositories, po
       journal.flush()
       return repositories.orders.page(profile.id, query)
     },
-    /** The order that may have ended a position, of those sent with the key of now; null where none did. */
     endingOrder: (ended: EndedPosition): EndingOrder | null => endingOrderOf(withKeyOfNow(), ended),
-    /** When the close of a fixed investment was sent that the exchange took; null where none was, with the key of now. */
     closedInvestment: (investmentId: string): UnixSeconds | null => investmentClosedBy(withKeyOfNow(), investmentId),
     markets: (): Result<string[], Problem> => repositories.orders.markets(profile.id),
-    /** Compares the positions of an unknown order now. */
     checkNow: reconciler.checkNow,
     resolve: ({ id, ...resolution }: Parameters<typeof resolveOrder>[2] & { id: string }) =>
       decide(id, (intent) => resolveOrder(intent, clock(), resolution)),
@@ -186,27 +186,22 @@ export const openOrders = (profile: Profile, repositories: OrderRepositories, po
       journal.flush()
       return exportOrders(trading, format)
     },
-    /** Another account comes on screen. */
     onHidden: (): void => {
       dropDialogs()
       disarm('another account is shown')
     },
-    /** Plimsoll is locked. */
     onLocked: (): void => {
       dropDialogs()
       disarm('Plimsoll was locked')
     },
-    /** Nothing more is sent. The journal waits for what is in flight. */
     beginQuit: (): void => {
       journal.beginQuit()
       disarm('quitting')
     },
-    /** The computer slept, or its clock was set. */
     onSleep: (): void => {
       disarm('sleep')
       journal.markUnknown(owner, 'slept')
     },
-    /** Call it when the conditions of trading may have changed, and every second or so. */
     refresh: (): void => {
       if (closed) return
       journal.flushIfDue()
@@ -215,7 +210,6 @@ export const openOrders = (profile: Profile, repositories: OrderRepositories, po
       recordPositionsAfter()
       if (!sameItems(status(), publishedStatus)) publish()
     },
-    /** Nothing is published any more; what is in flight is recorded all the same. */
     close: (): void => {
       if (closed) return
       closed = true
@@ -228,4 +222,40 @@ export const openOrders = (profile: Profile, repositories: OrderRepositories, po
   }
 }
 
-export type Orders = ReturnType<typeof openOrders>
+export type Orders = {
+  read: () => TradingView
+  isArmed: () => boolean
+  disarm: (why?: string) => void
+  intent: (id: string) => Result<OrderIntent, Problem>
+  page: (query: IntentQuery) => Result<IntentPage, Problem>
+  /** The order that may have ended a position, of those sent with the key of now; null where none did. */
+  endingOrder: (ended: EndedPosition) => EndingOrder | null
+  /** When the close of a fixed investment was sent that the exchange took; null where none was, with the key of now. */
+  closedInvestment: (investmentId: string) => UnixSeconds | null
+  markets: () => Result<string[], Problem>
+  /** Compares the positions of an unknown order now. */
+  checkNow: (id: string) => Promise<Result<null, Problem>>
+  resolve: (parts: Parameters<typeof resolveOrder>[2] & { id: string }) => Result<null, Problem>
+  liftBlock: (id: string, typed: string) => Result<null, Problem>
+  exportAll: (format: ExportFormat) => Promise<Result<Exported, Problem>>
+  /** Another account comes on screen. */
+  onHidden: () => void
+  /** Plimsoll is locked. */
+  onLocked: () => void
+  /** Nothing more is sent. The journal waits for what is in flight. */
+  beginQuit: () => void
+  /** The computer slept, or its clock was set. */
+  onSleep: () => void
+  /** Call it when the conditions of trading may have changed, and every second or so. */
+  refresh: () => void
+  /** Nothing is published any more; what is in flight is recorded all the same. */
+  close: () => void
+  prepare: (ticket: OrderTicket, page: string) => Result<OrderPreview, Problem>
+  confirm: (token: string, page: string) => Promise<Result<{ intentId: string }, Problem>>
+  discard: (token: string) => void
+  pageGone: (page: string) => void
+  allow: (allowed: boolean) => Promise<Result<null, Problem>>
+  arm: (passphrase?: string | null) => Promise<Result<{ until: UnixSeconds }, Problem>>
+  changeLimits: (limits: TradeLimits) => Promise<Result<null, Problem>>
+  favourite: (market: string, on: boolean) => Result<null, Problem>
+}

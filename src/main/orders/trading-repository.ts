@@ -35,7 +35,7 @@ const upsertSettings = `
   INSERT INTO trading (profile_id, read_only, limits, favourites) VALUES (?, ?, ?, ?)
   ON CONFLICT (profile_id) DO UPDATE SET read_only = excluded.read_only, limits = excluded.limits, favourites = excluded.favourites`
 
-export const createTradingRepository = (database: Database, health: DatabaseHealth) => ({
+export const createTradingRepository = (database: Database, health: DatabaseHealth): TradingRepository => ({
   read: (profileId: string): Result<TradingSettings, Problem> =>
     health.read(() => {
       const row = database.first(
@@ -54,4 +54,7 @@ export const createTradingRepository = (database: Database, health: DatabaseHeal
     }),
 })
 
-export type TradingRepository = ReturnType<typeof createTradingRepository>
+export type TradingRepository = {
+  read: (profileId: string) => Result<TradingSettings, Problem>
+  write: (profileId: string, tradingSettings: TradingSettings) => Result<null, Problem>
+}

@@ -32,7 +32,7 @@ import type { OrderJournal } from './order-journal.js'
 import { levelsNotSet } from './order-outcome.js'
 import { marketsOf } from './order-text.js'
 import type { IntentRepository, ItemNotional } from './orders-repository.js'
-import { defaultTradingSettings, type TradingRepository } from './trading-repository.js'
+import { defaultTradingSettings, type TradingRepository, type TradingSettings } from './trading-repository.js'
 
 export type OrdersClient = Pick<
   TradingClient,
@@ -259,7 +259,7 @@ const closedStates = intentStates.filter((state) => !isUnfinished({ state }))
  * An unfinished order that is not in flight in this very process ended with the process that sent it: certain where nothing had been signed
  * yet, unknown otherwise.
  */
-export const loadTradingState = (profile: Profile, repositories: OrderRepositories, ports: OrdersPorts) => {
+export const loadTradingState = (profile: Profile, repositories: OrderRepositories, ports: OrdersPorts): TradingState => {
   const { clock, journal, log } = ports
   const settings = repositories.trading.read(profile.id)
   const open = repositories.orders.open(profile.id)
@@ -284,9 +284,32 @@ export const loadTradingState = (profile: Profile, repositories: OrderRepositori
     intents,
     usage,
     settings: journal.unsavedSettings.get(profile.id) ?? (settings.ok ? settings.value : defaultTradingSettings),
-    /** What could not be read at the start: without it, what is blocked is not known. */
     readProblem: !open.ok ? open.error : !settings.ok ? settings.error : null,
   }
 }
 
-export type TradingState = ReturnType<typeof loadTradingState>
+export type TradingState = {
+  profile: Profile
+  repositories: OrderRepositories
+  ports: OrdersPorts
+  intents: {
+    open: () => OrderIntent[]
+    recent: () => OrderIntent[]
+    blocks: () => MarketBlock[]
+    troubles: () => OrderTrouble[]
+    find: (id: string) => Result<OrderIntent | null, Problem>
+    mayHaveChanged: (market: string, since: UnixSeconds) => boolean
+    set: (intent: OrderIntent) => void
+    save: (intent: OrderIntent) => Result<null, Problem>
+    saveOrKeep: (intent: OrderIntent) => Result<null, Problem>
+  }
+  usage: {
+    day: () => UnixSeconds | null
+    today: () => Result<UsedToday, Problem>
+    add: (intent: OrderIntent, notionals: readonly ItemNotional[]) => void
+    update: (intent: OrderIntent) => void
+  }
+  settings: TradingSettings
+  /** What could not be read at the start: without it, what is blocked is not known. */
+  readProblem: Problem | null
+}

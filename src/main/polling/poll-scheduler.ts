@@ -191,11 +191,17 @@ export const secondsUntil = (due: Moment, now: Moment): number => Math.min(due.t
 
 type Entry = { job: PollJob; running: { since: number } | null }
 
-export type PollScheduler = ReturnType<typeof createPollScheduler>
+export type PollScheduler = {
+  add: (job: PollJob) => { wake: () => void; discard: () => void; isPolling: () => boolean; remove: () => void }
+  /** The system reports that the computer woke up. Harmless where the sleep was noticed already. */
+  resumed: () => void
+  /** Ends every job. Answers that come later are discarded. */
+  close: () => void
+}
 export type PollHandle = ReturnType<PollScheduler['add']>
 
 /** `slept`: the computer slept, the process was stopped, or the clock was set; every job knows already. */
-export const createPollScheduler = ({ clock, timing, slept }: { clock: Clock; timing: Timing; slept?: () => void }) => {
+export const createPollScheduler = ({ clock, timing, slept }: { clock: Clock; timing: Timing; slept?: () => void }): PollScheduler => {
   const ticks = (): number => timing.ticks() / 1000
   const entries = new Set<Entry>()
   let closed = false
@@ -298,14 +304,12 @@ export const createPollScheduler = ({ clock, timing, slept }: { clock: Clock; ti
         },
       }
     },
-    /** The system reports that the computer woke up. Harmless where the sleep was noticed already. */
     resumed: (): void => {
       if (closed) return
       detectSleep()
       if (wokeUpAt === null || ticks() - wokeUpAt > sameWakeUp) wokeUp()
       runDue()
     },
-    /** Ends every job. Answers that come later are discarded. */
     close: (): void => {
       closed = true
       entries.clear()

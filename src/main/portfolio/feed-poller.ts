@@ -122,7 +122,20 @@ const mapTargets = <Name extends PollTarget, T>(names: readonly Name[], valueOf:
 export const noIntervals: PollIntervals = mapTargets(feeds, () => null)
 const queueOf = (target: PollTarget): Queue => (target === 'ping' ? 'public' : 'signed')
 
-export const startFeedPoller = (ports: FeedPollerPorts, visibilityAtStart: Visibility) => {
+export type FeedPoller = {
+  /** Polls everything once, now. Fails with the reason when the key is refused or the exchange asked to wait. */
+  refreshNow: () => Result<null, Problem>
+  /**
+   * The same, and resolves once everything has been polled. Where the exchange cannot be reached, refuses the key or asks to slow down
+   * meanwhile, it resolves at once: the rest would keep a person waiting for minutes.
+   */
+  refreshed: () => Promise<Result<null, Problem>>
+  setVisibility: (now: Visibility) => void
+  /** Answers that come later are dropped. */
+  stop: () => void
+}
+
+export const startFeedPoller = (ports: FeedPollerPorts, visibilityAtStart: Visibility): FeedPoller => {
   const { client, clock, scheduler, timing, events } = ports
   const ticks = (): number => timing.ticks() / 1000
   let visibility = visibilityAtStart
@@ -332,12 +345,7 @@ export const startFeedPoller = (ports: FeedPollerPorts, visibilityAtStart: Visib
   }
 
   return {
-    /** Polls everything once, now. Fails with the reason when the key is refused or the exchange asked to wait. */
     refreshNow,
-    /**
-     * The same, and resolves once everything has been polled. Where the exchange cannot be reached, refuses the key or asks to slow down
-     * meanwhile, it resolves at once: the rest would keep a person waiting for minutes.
-     */
     refreshed: (): Promise<Result<null, Problem>> => {
       const started = refreshNow()
       if (!started.ok) return Promise.resolve(started)
@@ -350,7 +358,6 @@ export const startFeedPoller = (ports: FeedPollerPorts, visibilityAtStart: Visib
       notifyIntervals()
       handles.public.wake()
     },
-    /** Answers that come later are dropped. */
     stop: (): void => {
       handles.public.remove()
       handles.signed.remove()

@@ -15,7 +15,7 @@ import type { ExchangeClient } from '../exchange/exchange-client.js'
 import { type FeedName, feeds, type FeedValues, hasNearness, nearnessOf, type Visibility } from '../polling/poll-scheduler.js'
 import { messageOf } from '../../shared/messages/messages.js'
 import { ltvHistory } from './sample-history.js'
-import { type Fresh, type FeedPollerPorts, noIntervals, type PollIntervals, startFeedPoller } from './feed-poller.js'
+import { type Fresh, type FeedPollerPorts, noIntervals, type PollIntervals, startFeedPoller, type FeedPoller } from './feed-poller.js'
 import type { SampleRepository } from './sample-repository.js'
 import type { SnapshotRepository } from './snapshot-repository.js'
 
@@ -126,7 +126,24 @@ export const openPortfolio = (profileId: string, { snapshots, samples }: Portfol
 
 const notMonitored: Problem = { code: 'gone', message: messageOf('portfolio.not-monitored') }
 
-export type Monitor = ReturnType<typeof openMonitor>
+export type Monitor = {
+  portfolio: () => PortfolioView
+  connection: () => ConnectionView
+  /** Begins to poll, in place of a client before. */
+  start: (client: FeedPollerPorts['client'] & Pick<ExchangeClient, 'clockSkew' | 'family'>) => void
+  /** In what the newest answers differ from their description. */
+  answersDiffer: (differences: AnswerDifference[]) => void
+  /** It cannot be monitored, and why. */
+  suspend: (problem: Problem) => void
+  /** Polls everything once, now, or fails with the reason. */
+  refreshNow: () => Result<null, Problem>
+  /** The same, with what is known once everything has been polled. */
+  refreshed: () => Promise<Result<PortfolioView, Problem>>
+  /** LTV from then until now, from what is stored on this computer. */
+  ltvHistory: (from: UnixSeconds) => Result<LtvHistory, Problem>
+  setVisibility: (now: Visibility) => void
+  close: () => void
+}
 
 /** Shows the cached values at once, and asks nothing before `start`. Only changes after that are reported: read the views first. */
 export const openMonitor = (
@@ -143,11 +160,11 @@ export const openMonitor = (
       portfolioChanged(view: PortfolioView): void
       connectionChanged(view: ConnectionView): void
     },
-) => {
+): Monitor => {
   const { clock, timing, scheduler } = ports
   const portfolio = openPortfolio(profile.id, repositories, ports.portfolioChanged)
   let connection = checkingConnection(profile.id, profile.baseUrl)
-  let poller: ReturnType<typeof startFeedPoller> | null = null
+  let poller: FeedPoller | null = null
   let whyIdle = notMonitored
   let visibility: Visibility = 'screen'
   let closed = false
@@ -166,7 +183,6 @@ export const openMonitor = (
   return {
     portfolio: portfolio.view,
     connection: () => connection,
-    /** Begins to poll, in place of a client before. */
     start: (client: FeedPollerPorts['client'] & Pick<ExchangeClient, 'clockSkew' | 'family'>): void => {
       if (closed) return
       stop()
@@ -198,9 +214,7 @@ export const openMonitor = (
       }
       poller = startFeedPoller({ client, clock, timing, scheduler, isNear, wasRead, events }, visibility)
     },
-    /** In what the newest answers differ from their description. */
     answersDiffer: (differences: AnswerDifference[]): void => showConnection({ ...connection, differences }),
-    /** It cannot be monitored, and why. */
     suspend: (problem: Problem): void => {
       if (closed) return
       stop()
@@ -209,14 +223,11 @@ export const openMonitor = (
       portfolio.failedEverywhere(problem)
       showConnection({ ...connection, state: 'off', problem: null })
     },
-    /** Polls everything once, now, or fails with the reason. */
     refreshNow: (): Result<null, Problem> => poller?.refreshNow() ?? fail(whyIdle),
-    /** The same, with what is known once everything has been polled. */
     refreshed: async (): Promise<Result<PortfolioView, Problem>> => {
       const polled = poller === null ? fail(whyIdle) : await poller.refreshed()
       return polled.ok ? ok(portfolio.view()) : polled
     },
-    /** LTV from then until now, from what is stored on this computer. */
     ltvHistory: (from: UnixSeconds): Result<LtvHistory, Problem> => {
       const window = { from, to: clock() }
       const samples = repositories.samples.loans(profile.id, window)

@@ -55,7 +55,15 @@ const unpack = (row: Row | null, asset: string): LoanSample[] => {
   })
 }
 
-export type SampleRepository = ReturnType<typeof createSampleRepository>
+export type SampleRepository = {
+  /** What is not decimal text, was not sent, or has no proper time, is left out. */
+  addLoan: (profileId: string, at: UnixSeconds, loan: Loan) => void
+  /** Oldest first, whatever asset was borrowed. Both ends of the window belong to it. */
+  loans: (profileId: string, parts: { from: UnixSeconds; to: UnixSeconds }) => Result<LoanSample[], Problem>
+  /** Reads a few thousand samples and removes what is due; to be called again and again. Gives how many were removed. */
+  downsample: () => Promise<Result<number, Problem>>
+  forgetProfile: (id: string) => void
+}
 
 export const createSampleRepository = (parts: {
   database: Database
@@ -65,7 +73,7 @@ export const createSampleRepository = (parts: {
   log: DatabaseLog
   /** Removes old samples, maybe on another thread. Rejects with DatabaseFault. */
   removeOld: (written: WrittenSamples) => Promise<number>
-}) => {
+}): SampleRepository => {
   const { database, health, behind, clock, log } = parts
   let pending: PendingSample[] = []
   /** Series ids by profile and asset; only committed ones. */
@@ -116,7 +124,6 @@ export const createSampleRepository = (parts: {
   })
 
   return {
-    /** What is not decimal text, was not sent, or has no proper time, is left out. */
     addLoan: (profileId: string, at: UnixSeconds, loan: Loan): void => {
       const { asset, amount, currentLtv, initialLtv, marginCallLtv, liquidationLtv } = loan
       const sent = [amount, currentLtv, initialLtv, marginCallLtv, liquidationLtv]
@@ -128,7 +135,6 @@ export const createSampleRepository = (parts: {
       pending = pending.slice(-mostPending)
       log.warn('samples given up', { because: 'they could not be written for a long time' })
     },
-    /** Oldest first, whatever asset was borrowed. Both ends of the window belong to it. */
     loans: (profileId: string, { from, to }: { from: UnixSeconds; to: UnixSeconds }): Result<LoanSample[], Problem> => {
       behind.flush()
       return health.read(() => {
@@ -137,7 +143,6 @@ export const createSampleRepository = (parts: {
         return perAsset.flat().sort((a, b) => a.at - b.at)
       })
     },
-    /** Reads a few thousand samples and removes what is due; to be called again and again. Gives how many were removed. */
     downsample: async (): Promise<Result<number, Problem>> => {
       const written = { now: clock(), oldest, renumbered }
       oldest = new Map()

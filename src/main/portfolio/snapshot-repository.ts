@@ -113,9 +113,15 @@ export const readSnapshot = <F extends FeedName>(feed: F, json: string): FeedVal
   return schema.safeParse(parseJson(json)).data ?? null
 }
 
-export type SnapshotRepository = ReturnType<typeof createSnapshotRepository>
+export type SnapshotRepository = {
+  /** Replaces the feed's last answer. Written a little later. */
+  remember: <F extends FeedName>(profileId: string, feed: F, value: FeedValues[F], asOf: UnixSeconds) => void
+  /** Null where there is none, or none that this version understands. */
+  last: <F extends FeedName>(profileId: string, feed: F) => Result<{ value: FeedValues[F]; asOf: UnixSeconds } | null, Problem>
+  forgetProfile: (id: string) => void
+}
 
-export const createSnapshotRepository = (database: Database, health: DatabaseHealth, writeBehind: WriteBehind) => {
+export const createSnapshotRepository = (database: Database, health: DatabaseHealth, writeBehind: WriteBehind): SnapshotRepository => {
   const pending = new Map<string, { profileId: string; feed: FeedName; json: string; asOf: UnixSeconds }>()
   const keyOf = (profileId: string, feed: FeedName): string => `${feed} ${profileId}`
 
@@ -134,12 +140,10 @@ export const createSnapshotRepository = (database: Database, health: DatabaseHea
   })
 
   return {
-    /** Replaces the feed's last answer. Written a little later. */
     remember: <F extends FeedName>(profileId: string, feed: F, value: FeedValues[F], asOf: UnixSeconds): void => {
       pending.set(keyOf(profileId, feed), { profileId, feed, json: JSON.stringify(value), asOf })
       writeBehind.writeWhenDue()
     },
-    /** Null where there is none, or none that this version understands. */
     last: <F extends FeedName>(profileId: string, feed: F): Result<{ value: FeedValues[F]; asOf: UnixSeconds } | null, Problem> =>
       health.read(() => {
         const newest = pending.get(keyOf(profileId, feed))

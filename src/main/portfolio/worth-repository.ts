@@ -16,13 +16,19 @@ const keptFor = 5 * 366 * day
 
 const sampleRow = z.object({ at: z.number(), total: z.string().refine(isDecimal), unpriced: z.number(), counted: z.string().nullable() })
 
-export type WorthRepository = ReturnType<typeof createWorthRepository>
+export type WorthRepository = {
+  /** Of a profile that is not known nothing is kept. */
+  add: (profileId: string, currency: string, worthSample: WorthSample) => Result<null, Problem>
+  /** Oldest first. Both ends of the window belong to it. */
+  list: (profileId: string, currency: string, parts: { from: UnixSeconds; to: UnixSeconds }) => Result<WorthSample[], Problem>
+  /** To be called again and again: of old samples the newest of each hour stays. A day of them at a time. */
+  thin: (now: UnixSeconds) => Result<null, Problem>
+}
 
-export const createWorthRepository = (database: Database, health: DatabaseHealth) => {
+export const createWorthRepository = (database: Database, health: DatabaseHealth): WorthRepository => {
   let thinnedUntil = 0
 
   return {
-    /** Of a profile that is not known nothing is kept. */
     add: (profileId: string, currency: string, { at, total, unpriced, counted }: WorthSample): Result<null, Problem> =>
       health.write(() => {
         database.run(
@@ -33,7 +39,6 @@ export const createWorthRepository = (database: Database, health: DatabaseHealth
         )
         return null
       }),
-    /** Oldest first. Both ends of the window belong to it. */
     list: (profileId: string, currency: string, { from, to }: { from: UnixSeconds; to: UnixSeconds }): Result<WorthSample[], Problem> =>
       health.read(() =>
         database
@@ -44,7 +49,6 @@ export const createWorthRepository = (database: Database, health: DatabaseHealth
           )
           .map((row) => readRow(sampleRow, row, 'a sample of worth')),
       ),
-    /** To be called again and again: of old samples the newest of each hour stays. A day of them at a time. */
     thin: (now: UnixSeconds): Result<null, Problem> => {
       const end = now - allFor
       if (thinnedUntil >= end - (end % 3600)) return { ok: true, value: null }

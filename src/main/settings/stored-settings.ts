@@ -171,7 +171,14 @@ const readText = (path: string): string | null => {
 
 const exists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
 
-export type SettingsFile = ReturnType<typeof openSettingsFile>['file']
+export type SettingsFile = {
+  settings: () => Settings
+  /** On disk when it returns; where the disk refuses, nothing has changed. `bad-input` names what does not fit. */
+  change: (patch: Partial<Settings>) => Result<Settings, Problem>
+  windowPlace: () => WindowPlace | null
+  /** A place that makes no sense is not remembered. */
+  rememberWindow: (place: WindowPlace) => Result<null, Problem>
+}
 
 /** `folder`: absolute. */
 export const openSettingsFile = (ports: {
@@ -181,7 +188,7 @@ export const openSettingsFile = (ports: {
   /** What a person must be told of the file while Plimsoll runs. */
   onNotice?: (notice: Notice) => void
   log?: DatabaseLog
-}) => {
+}): { file: SettingsFile; notices: Notice[] } => {
   const { folder, clock, openFile, onNotice, log = noLog } = ports
   const path = join(folder, 'settings.json')
   const lastGoodPath = join(folder, 'settings.last-good.json')
@@ -299,9 +306,8 @@ export const openSettingsFile = (ports: {
     log.warn('last good settings not kept', { reason: faultOf(error).reason })
   }
 
-  const file = {
+  const file: SettingsFile = {
     settings: (): Settings => content.settings,
-    /** On disk when it returns; where the disk refuses, nothing has changed. `bad-input` names what does not fit. */
     change: (patch: Partial<Settings>): Result<Settings, Problem> => {
       const { settings, refused } = applySettings(content.settings, patch)
       if (refused.length > 0) {
@@ -312,7 +318,6 @@ export const openSettingsFile = (ports: {
       return saved.ok ? ok(settings) : saved
     },
     windowPlace: (): WindowPlace | null => content.window,
-    /** A place that makes no sense is not remembered. */
     rememberWindow: (place: WindowPlace): Result<null, Problem> =>
       readWindowPlace(place) === null ? ok(null) : save({ ...content, window: place }),
   }

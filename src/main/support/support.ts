@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { About } from '../../shared/domain/about.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Settings } from '../../shared/domain/settings.js'
-import { type Bundle, maxBundleBytes, type TextPart } from '../../shared/domain/support.js'
+import { type Bundle, maxBundleBytes, type TextPart, type LogQuery, type LogPage } from '../../shared/domain/support.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { type Clock, isoDay } from '../../shared/time.js'
 import type { SaveDialog } from '../desktop/dialogs.js'
@@ -25,7 +25,18 @@ import {
   withoutNames,
 } from './bundle-files.js'
 
-export type Support = ReturnType<typeof createSupport>
+export type Support = {
+  readLog: (query: LogQuery) => Promise<Result<LogPage, Problem>>
+  prepare: () => Promise<Result<Bundle, Problem>>
+  readFile: (id: string, name: string, from: number, count: number) => Result<TextPart, Problem>
+  /** `leaveOut` names files that are not written. Null where no place was chosen. */
+  save: (id: string, leaveOut: readonly string[]) => Promise<Result<{ file: string | null }, Problem>>
+  showInFolder: () => Result<null, Problem>
+  discard: (id: string) => void
+  /** Whatever was prepared: for a lock, and where the page that showed it is gone. */
+  drop: () => void
+  readNotices: (from: number, count: number) => Promise<Result<TextPart, Problem>>
+}
 
 type Prepared = { id: string; files: (BundleText & { lines: string[] })[] }
 
@@ -60,7 +71,7 @@ export const createSupport = (parts: {
   folders: Pick<Folders, 'showFile'>
   /** The text of the third-party notices; rejects where there is none. */
   notices(): Promise<string>
-}) => {
+}): Support => {
   const { clock, redact, facts, log } = parts
   let prepared: Prepared | null = null
   /** How often everything was dropped: what is being made then is kept by nobody. */
@@ -138,7 +149,6 @@ export const createSupport = (parts: {
       const file = prepared?.id === id ? prepared.files.find((one) => one.name === name) : undefined
       return file === undefined ? fail(gone) : ok(partOf(file.lines, from, count))
     },
-    /** `leaveOut` names files that are not written. Null where no place was chosen. */
     save: async (id: string, leaveOut: readonly string[]): Promise<Result<{ file: string | null }, Problem>> => {
       if (prepared?.id !== id) return fail(gone)
       const files = prepared.files.filter(({ name }) => !leaveOut.includes(name))
@@ -160,7 +170,6 @@ export const createSupport = (parts: {
     discard: (id: string): void => {
       if (prepared?.id === id) prepared = null
     },
-    /** Whatever was prepared: for a lock, and where the page that showed it is gone. */
     drop: (): void => {
       drops += 1
       prepared = null

@@ -21,7 +21,15 @@ import {
 } from './update-feed.js'
 import type { Downloaded, Installer, RestartBlocker } from './update-installers.js'
 
-export type UpdateEngine = ReturnType<typeof createUpdateEngine>
+export type UpdateEngine = {
+  /** Null where there is nothing newer. */
+  check: () => Promise<Result<UpdateOffer | null, UpdateFault>>
+  download: (onPercent: (percent: number) => void) => Promise<Result<null, UpdateFault>>
+  /** Aborts a check or a download. */
+  cancel: () => void
+  /** Puts the downloaded one in place. The blocker is asked once more at the last moment. */
+  install: (restartBlocker: RestartBlocker) => ReturnType<Installer>
+}
 
 const noOffer: UpdateFault = { kind: 'cannot-install', detail: 'nothing was offered' }
 
@@ -36,7 +44,7 @@ export const createUpdateEngine = (parts: {
   installer: Installer
   after: Timing['after']
   clock: Clock
-}) => {
+}): UpdateEngine => {
   const { feed, here, finish, folder, installer, after, clock } = parts
   const base = new URL(feed.url)
   let release: Release | null = null
@@ -91,18 +99,22 @@ export const createUpdateEngine = (parts: {
   }
 
   return {
-    /** Null where there is nothing newer. */
     check: () => exclusively(check),
     download: (onPercent: (percent: number) => void) => exclusively((signal) => download(signal, onPercent)),
-    /** Aborts a check or a download. */
     cancel: (): void => stop.abort(),
-    /** Puts the downloaded one in place. The blocker is asked once more at the last moment. */
     install: (restartBlocker: RestartBlocker): ReturnType<Installer> =>
       exclusively(() => (release === null ? Promise.resolve(fail(noOffer)) : installer(downloadedOf(release), restartBlocker))),
   }
 }
 
-export type Updates = ReturnType<typeof createUpdates>
+export type Updates = {
+  view: () => UpdateView
+  check(): Promise<void>
+  download(): Promise<void>
+  /** Puts an offer or a finished download aside, or aborts what is in progress, until the next check. */
+  later(): void
+  install(): Promise<void>
+}
 
 export type RestartBlockerParts = {
   /** Orders of every account, closed ones too, whose result is unknown; null where the record cannot be read. */
@@ -143,7 +155,7 @@ export const createUpdates = (ports: {
   changed: (view: UpdateView) => void
   restartBlocker: RestartBlocker
   log: (what: string, detail: string) => void
-}) => {
+}): Updates => {
   const { engine, whyOff, changed, restartBlocker, log } = ports
   let view: UpdateView = engine === null ? { state: 'off', why: whyOff } : { state: 'idle', found: null }
   /** Grows with every request of the user: what answers an earlier one is ignored. */
@@ -185,7 +197,6 @@ export const createUpdates = (ports: {
       else setView({ state: 'ready', offer, refused: null })
     },
 
-    /** Puts an offer or a finished download aside, or aborts what is in progress, until the next check. */
     later(): void {
       if (engine === null || view.state === 'off' || view.state === 'idle' || view.state === 'installing') return
       generation += 1

@@ -8,7 +8,9 @@ export type TermName = NameIn<keyof typeof english>
 
 const names = Object.keys(english).flatMap((key) => /^(.+)\.word$/.exec(key)?.[1] ?? []) as TermName[]
 
-const termOf = (name: TermName) => ({
+type Term = { readonly word: string; readonly text: string }
+
+const termOf = (name: TermName): Term => ({
   get word() {
     return t(`terms.${name}.word`)
   },
@@ -17,4 +19,4 @@ const termOf = (name: TermName) => ({
   },
 })
 
-export const terms = Object.fromEntries(names.map((name) => [name, termOf(name)])) as Readonly<Record<TermName, ReturnType<typeof termOf>>>
+export const terms = Object.fromEntries(names.map((name) => [name, termOf(name)])) as Readonly<Record<TermName, Term>>

@@ -63,10 +63,21 @@ export const createPressGuard = (changed: (settled: boolean) => void, visible = 
   }
 }
 
-export type GuardedButtons = ReturnType<typeof guardButtons>
+export type GuardedButtons = {
+  /** False for a moment after something else has come in sight: its buttons have no effect then, and should look it. */
+  readonly settled: boolean
+  /** For what the buttons stand in: a pointer went down. In the capture phase, before a button acts on it. */
+  down: () => void
+  /** For each button: a held key presses once, and a key that went down before counts for what it went down on. */
+  keyDown: (event: KeyboardEvent) => void
+  /** Whether the press that is just taking effect was meant for what is in sight. */
+  meant: () => boolean
+  /** What each button needs, to be spread over it. */
+  button: (act: () => unknown) => { 'aria-disabled': true | undefined; onkeydown: (event: KeyboardEvent) => void; onclick: () => void }
+}
 
 /** Guards the buttons of a component. `shown`: names what is in sight. To be called while a component is set up. */
-export const guardButtons = (shown: () => string) => {
+export const guardButtons = (shown: () => string): GuardedButtons => {
   let settled = $state(false)
   const inSight = (): boolean => document.visibilityState === 'visible'
   const press = createPressGuard((is) => (settled = is), inSight())
@@ -84,17 +95,12 @@ export const guardButtons = (shown: () => string) => {
     press.down(event)
   }
   return {
-    /** False for a moment after something else has come in sight: its buttons have no effect then, and should look it. */
     get settled() {
       return settled
     },
-    /** For what the buttons stand in: a pointer went down. In the capture phase, before a button acts on it. */
     down: (): void => press.down(),
-    /** For each button: a held key presses once, and a key that went down before counts for what it went down on. */
     keyDown,
-    /** Whether the press that is just taking effect was meant for what is in sight. */
     meant: press.meant,
-    /** What each button needs, to be spread over it. */
     button: (act: () => unknown) => ({
       'aria-disabled': settled ? undefined : (true as const),
       onkeydown: keyDown,

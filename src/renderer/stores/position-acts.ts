@@ -50,7 +50,20 @@ type Parts = {
   trading(): TradingView | null
 }
 
-export const createPositionActs = ({ navigation, tradeForms, enabling, markets, trading }: Parts) => {
+export type PositionActs = {
+  whyNot: (act: PositionAct, position: Position) => string | null
+  reversing: (position: Position) => PrefilledOrder | null
+  review: (position: Position) => void
+  /** Opens the review; where trading is not enabled, first what enables it. */
+  close: (position: Position) => void
+  /** Prefills a market order over half of it; over all of it where half is less than its market takes. */
+  reduce: (position: Position) => void
+  /** Prefills an order with the levels it has now, and no amount: the exchange takes new ones only together with an order. */
+  setLevels: (position: Position) => void
+  reverse: (position: Position) => void
+}
+
+export const createPositionActs = ({ navigation, tradeForms, enabling, markets, trading }: Parts): PositionActs => {
   const fill = (order: PrefilledOrder | null): void => {
     if (order === null) return
     navigation.enter('trade', () => tradeForms.fillMarket(order))
@@ -65,20 +78,17 @@ export const createPositionActs = ({ navigation, tradeForms, enabling, markets, 
     whyNot,
     reversing,
     review,
-    /** Opens the review; where trading is not enabled, first what enables it. */
     close: (position: Position): void => {
       const view = trading()
       if (view !== null && !isEnabled(view)) enabling.wanted = { close: position }
       else review(position)
     },
-    /** Prefills a market order over half of it; over all of it where half is less than its market takes. */
     reduce: (position: Position): void => {
       const order = opposite(position)
       if (order === null) return
       const half = partOf(order.amount, 50, marketIn({ value: markets() }, order.market))
       fill(isZero(half) ? order : { ...order, amount: half })
     },
-    /** Prefills an order with the levels it has now, and no amount: the exchange takes new ones only together with an order. */
     setLevels: (position: Position): void => {
       const order = opposite(position)
       const { stopLoss = null, takeProfit = null } = position.protectiveOrders ?? {}

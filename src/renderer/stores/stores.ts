@@ -26,7 +26,7 @@ import { AccountMirror } from './mirror.svelte.js'
 import { NavigationStore } from './navigation.svelte.js'
 import { PaletteStore } from './palette.svelte.js'
 import { PortfolioStore } from './portfolio.svelte.js'
-import { createPositionActs } from './position-acts.js'
+import { createPositionActs, type PositionActs } from './position-acts.js'
 import { PriceAlarmsStore } from './price-alarms.svelte.js'
 import { AppStateStore } from './app-state.svelte.js'
 import { SettingsStore } from './settings.svelte.js'
@@ -36,9 +36,59 @@ import { TradeForms } from './trade-forms.svelte.js'
 import { TradingStore } from './trading.svelte.js'
 import { UpdatesStore } from './updates.svelte.js'
 
-export type Stores = ReturnType<typeof createStores>
+export type Stores = {
+  clock: ClockStore
+  navigation: NavigationStore
+  positionActs: PositionActs
+  announcer: Announcer
+  /** What was fetched, typed or went wrong for one account means nothing for the next. */
+  forgetAccount: () => void
+  /** A fresh connect form; the caller opens it and closes it. */
+  newDraft: (profile: Profile | null) => ConnectDraft
+  open: () => void
+  close: () => void
+  log: LogStore
+  support: SupportStore
+  settings: SettingsStore
+  lock: LockStore
+  capabilities: CapabilitiesStore
+  /** Opened and closed by the panel that shows it. */
+  updates: UpdatesStore
+  autostart: AutostartStore
+  portfolio: PortfolioStore
+  alerts: AlertsStore
+  priceAlarms: PriceAlarmsStore
+  alertHistory: AlertHistoryStore
+  ltvHistory: LtvHistoryStore
+  worthHistory: WorthHistoryStore
+  flex: FlexStore
+  flexRows: FlexRowsStore
+  flexSearch: FlexSearchStore
+  flexEarnings: FlexEarningsStore
+  investmentDetail: InvestmentDetailStore
+  mining: MiningStore
+  poolAccounts: AskedListStore<'mining/pool-accounts'>
+  fixedInvestments: AskedListStore<'investments/active-fixed'>
+  openFlex: AskedListStore<'investments/open-flex'>
+  invested: AccountMirror<'invested'>
+  trading: TradingStore
+  tradeForms: TradeForms
+  enabling: EnablingStore
+  orderJournal: OrderJournalStore
+  calls: AccountMirror<'calls'>
+  callList: CallListStore
+  callDetail: CallDetailStore
+  console: ConsoleStore
+  streamToken: StreamTokenStore
+  palette: PaletteStore
+  connection: ConnectionStore
+  markets: AccountMirror<'markets'>
+  prices: AccountMirror<'prices'>
+  appState: AppStateStore
+  accounts: AccountsStore
+}
 
-export const createStores = (bridge: Bridge, now: Clock) => {
+export const createStores = (bridge: Bridge, now: Clock): Stores => {
   const appState = new AppStateStore(bridge)
   /** What is asked for the account on this page is not done to another that has come on screen in main meanwhile. */
   const shown: Bridge = {
@@ -117,7 +167,6 @@ export const createStores = (bridge: Bridge, now: Clock) => {
     settings,
     lock,
     capabilities: new CapabilitiesStore(bridge),
-    /** Opened and closed by the panel that shows it. */
     updates: new UpdatesStore(bridge),
     autostart: new AutostartStore(bridge),
     ...{ log: new LogStore(bridge), support: new SupportStore(bridge) },
@@ -131,14 +180,12 @@ export const createStores = (bridge: Bridge, now: Clock) => {
       trading: () => trading.view,
     }),
     announcer,
-    /** What was fetched, typed or went wrong for one account means nothing for the next. */
     forgetAccount: (): void => {
       for (const store of Object.values(ofAccount)) store.forget()
       announcer.forget()
       navigation.wantedLimit = null
       navigation.investmentTab = 'history'
     },
-    /** A fresh connect form; the caller opens it and closes it. */
     newDraft: (profile: Profile | null) => new ConnectDraft(bridge, profile),
     open: (): void => {
       for (const store of living) store.open()

@@ -16,11 +16,11 @@ export const notionalOf = (position: Position, mark: Mark | null): Decimal | nul
   return units === null || mark === null ? null : multiply(units, mark.price)
 }
 
-/**
- * How far the price may move against the position until liquidation: in price, and as a share of the price. Zero or less once it is there;
- * undefined where there is no liquidation price.
- */
-export const liquidationDistance = (position: Position, mark: Mark | null): { price: Decimal; share: Decimal } | null | undefined => {
+/** How far the price may move against the position until liquidation: in price, and as a share of it. Zero or less once it is there. */
+export type LiquidationDistance = { price: Decimal; share: Decimal }
+
+/** Undefined where there is no liquidation price. */
+export const liquidationDistance = (position: Position, mark: Mark | null): LiquidationDistance | null | undefined => {
   const { liquidationPrice } = position
   if (liquidationPrice === null) return undefined
   const direction = directionOf(position)
@@ -53,5 +53,5 @@ export function lacksStopLoss({ protectiveOrders }: Position): boolean {
 }
 
 /** In margin call or liquidation by the exchange's word, or so near to it by price. */
-export const isNearLiquidation = (position: Position, distance: ReturnType<typeof liquidationDistance>, share: Decimal): boolean =>
+export const isNearLiquidation = (position: Position, distance: LiquidationDistance | null | undefined, share: Decimal): boolean =>
   (position.liquidationState ?? null) !== null || (distance != null && compare(distance.share, share) <= 0)

@@ -49,7 +49,9 @@ function outOfBands({ ticks: marketTicks, pricePrecision }: Market, ticks: numbe
   return { code: codes.priceOutOfBands, message: 'Validation failed', errors: { price: [sentence] } }
 }
 
-const place = ({ world, dialect }: Call, draft: Draft): { refusal: Refusal } | { result: object } => {
+type Outcome = { refusal: Refusal } | { result: object }
+
+const place = ({ world, dialect }: Call, draft: Draft): Outcome => {
   const { market, side, amount, price, ticks, total, clientOrderId, postOnly, ioc, rpi, selfTrade } = draft
   // Ten times the price in either direction is taken for a slip of the hand.
   if (ticks > 10 * market.ticks || 10 * ticks < market.ticks) return { refusal: outOfBands(market, ticks, dialect) }
@@ -111,7 +113,7 @@ const place = ({ world, dialect }: Call, draft: Draft): { refusal: Refusal } | {
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const handle = (call: Call, item: unknown): ReturnType<typeof place> => {
+const handle = (call: Call, item: unknown): Outcome => {
   if (!isObject(item)) {
     return { refusal: { code: codes.general, message: 'Validation failed', errors: { orders: ['The order must be an object.'] } } }
   }

@@ -40,14 +40,18 @@ const strengthOf = (world: World): { equity: Decimal; maintenance: Decimal } => 
 }
 
 /** Free margin is never below zero: an account in trouble simply has none. */
-export const accountFigures = (world: World) => {
+export const accountFigures = (world: World): AccountFigures => {
   const strength = strengthOf(world)
   const bound = world.positions.reduce((sum, position) => add(sum, marginOf(world, position)), '0')
   const free = subtract(strength.equity, bound)
   return { ...strength, freeMargin: isNegative(free) ? '0' : free }
 }
 
-export type AccountFigures = ReturnType<typeof accountFigures>
+export type AccountFigures = {
+  freeMargin: string
+  equity: string
+  maintenance: string
+}
 
 /**
  * The price of its market at which the account could no longer carry this position, all other prices unchanged. Null where no

@@ -9,14 +9,14 @@ import { type ConnectedAccounts, createConnectedAccounts, createDisk } from '../
 import { json, startFakeExchangeServer } from '../../support/fake-exchange-server.js'
 import { oneMoreRequest } from '../../support/one-more-request.js'
 import { aProfile, valueOf } from '../../support/test-storage.js'
-import { createFakeClock } from '../../support/fake-clock.js'
+import { createFakeClock, type FakeClock } from '../../support/fake-clock.js'
 
 type Key = { apiKey: string; apiSecret: string }
 
 const idOf = (number: number): string => `0b0e8bb0-5a0f-4b7e-9d8c-${String(number).padStart(12, '0')}`
 
 /** One account for each of these keys, all of them open. */
-const houseWith = async (baseUrl: string, keys: readonly Key[], time: ReturnType<typeof createFakeClock>): Promise<ConnectedAccounts> => {
+const houseWith = async (baseUrl: string, keys: readonly Key[], time: FakeClock): Promise<ConnectedAccounts> => {
   const disk = createDisk()
   onTestFinished(disk.close)
   const keychain = createKeychain({ adapter: disk.keychain, platform: 'linux' })

@@ -329,7 +329,7 @@ describe('ANS-3 removing an account', () => {
     }
     harness.exchange(removed).ltv = '76'
     offer([{ name: 'rig-1', createdAt: '1' }], [investment])
-    valueOf(shown(harness).refresh())
+    void shown(harness).refresh()
     await untilRead('fixed')
     await untilRead('mining')
     // All of it is missing from one answer, so that the next one would confirm it.
@@ -338,7 +338,7 @@ describe('ANS-3 removing an account', () => {
     offer([], [])
     client.answer('loan', () => Promise.resolve(ok({ value: { kind: 'no-loan' }, at: at() })))
     client.answer('positions', () => Promise.resolve(ok({ value: [], at: at() })))
-    valueOf(shown(harness).refresh())
+    void shown(harness).refresh()
     await untilRead('fixed')
     const before = harness.notified.length
     valueOf(await harness.accounts.remove(removed))

@@ -13,7 +13,7 @@ import { fail } from '../../../src/shared/result.js'
 import { aFlexRecord, flexRecords, flexStart } from '../../support/flex-records.js'
 import { createFlexServer, type FlexServer, type Unrest } from '../../support/flex-server.js'
 import { problem } from '../../support/fake-exchange-client.js'
-import { createFakeClock } from '../../support/fake-clock.js'
+import { createFakeClock, type FakeClock } from '../../support/fake-clock.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 
 const profileId = 'p1'
@@ -59,7 +59,7 @@ const row = (number: number): FlexRecord => aFlexRecord({ transactionId: `tx_${n
 /** Newest first, as the exchange gives them. */
 const rows = (count: number, from = 0): FlexRecord[] => Array.from({ length: count }, (_, index) => row(from + count - 1 - index))
 
-const until = async (time: ReturnType<typeof createFakeClock>, done: () => boolean, seconds = 4000): Promise<void> => {
+const until = async (time: FakeClock, done: () => boolean, seconds = 4000): Promise<void> => {
   for (let passed = 0; passed < seconds && !done(); passed += 5) await time.pass(5)
 }
 

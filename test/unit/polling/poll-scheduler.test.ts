@@ -18,7 +18,7 @@ import {
 } from '../../../src/main/polling/poll-scheduler.js'
 import type { Problem } from '../../../src/shared/domain/problem.js'
 import { problem } from '../../support/fake-exchange-client.js'
-import { createFakeClock, settled } from '../../support/fake-clock.js'
+import { createFakeClock, type FakeClock, settled } from '../../support/fake-clock.js'
 
 const targets: readonly PollTarget[] = ['positions', 'balance', 'loan', 'ping']
 const intervalsOn = (visibility: Visibility) => targets.map((target) => intervalOf(target, visibility))
@@ -99,7 +99,7 @@ describe('what a failure means', () => {
 })
 
 /** A job that polls every so many seconds, whose answers come when the test says so or at once. */
-const aJob = (time: ReturnType<typeof createFakeClock>, every = 10) => {
+const aJob = (time: FakeClock, every = 10) => {
   const seen = { asked: [] as number[], delivered: [] as number[], failures: [] as Problem[], slept: 0 }
   const answers: ((value: number) => void)[] = []
   let at = time.timing.ticks() / 1000
@@ -204,9 +204,9 @@ describe('polls', () => {
 
 describe('a gap', () => {
   it.each([
-    ['sleep', (time: ReturnType<typeof createFakeClock>) => time.sleep(3600)],
-    ['a stopped process', (time: ReturnType<typeof createFakeClock>) => time.stall(3600)],
-    ['a clock that was set back', (time: ReturnType<typeof createFakeClock>) => time.setClock(-3600)],
+    ['sleep', (time: FakeClock) => time.sleep(3600)],
+    ['a stopped process', (time: FakeClock) => time.stall(3600)],
+    ['a clock that was set back', (time: FakeClock) => time.setClock(-3600)],
   ])('%s: every job is notified once, and what was under way is discarded', async (_what, happens) => {
     const { time, scheduler, slept } = setup()
     const [one, other] = [aJob(time), aJob(time)]

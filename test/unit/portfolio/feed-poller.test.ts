@@ -7,7 +7,7 @@ import { createPollScheduler, type FeedName, feeds, type Visibility } from '../.
 import { type PollIntervals, startFeedPoller } from '../../../src/main/portfolio/feed-poller.js'
 import { type Answer, aPosition, createFakeExchangeClient, later, problem } from '../../support/fake-exchange-client.js'
 import { aCollateralSummary, anOpenOrder } from '../../fixtures/portfolio/market.js'
-import { createFakeClock, settled } from '../../support/fake-clock.js'
+import { createFakeClock, type FakeClock, settled } from '../../support/fake-clock.js'
 
 type LogEntry = { what: string; detail?: unknown }
 
@@ -743,7 +743,7 @@ describe('RTL-9 and FLT-11: answers from before a gap', () => {
     expect(seen).toMatchObject([{ detail: { value: [{ id: 'new' }] } }])
   })
 
-  const gaps: [string, (time: ReturnType<typeof createFakeClock>) => void][] = [
+  const gaps: [string, (time: FakeClock) => void][] = [
     ['a sleep in which ticks stand still', (time) => time.sleep(600)],
     ['a stopped process', (time) => time.stall(600)],
     ['a clock that is set an hour back', (time) => time.setClock(-3600)],

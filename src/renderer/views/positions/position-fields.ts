@@ -2,7 +2,13 @@
 import { asPercent, multiply } from '../../../shared/money.js'
 import type { FuturesQuote, PricesView } from '../../../shared/domain/market.js'
 import type { PositionSide } from '../../../shared/domain/order.js'
-import { liquidationDistance, notionalOf, resultAt, returnOnMargin } from '../../../shared/domain/position-figures.js'
+import {
+  liquidationDistance,
+  type LiquidationDistance,
+  notionalOf,
+  resultAt,
+  returnOnMargin,
+} from '../../../shared/domain/position-figures.js'
 import { contradictsItself, type Mark, markOf } from '../../../shared/domain/position-measure.js'
 import { directionOf, type Position } from '../../../shared/domain/position.js'
 import { type MessageKey, textOf, wordsBy } from '../../../shared/messages/messages.js'
@@ -19,7 +25,7 @@ export class PositionLine {
   readonly position: Position
   readonly #prices: PricesView | null
   #mark: Mark | null | undefined
-  #distance: ReturnType<typeof liquidationDistance> | 'unasked' = 'unasked'
+  #distance: LiquidationDistance | null | undefined | 'unasked' = 'unasked'
 
   constructor(position: Position, prices: PricesView | null) {
     this.position = position
@@ -31,7 +37,7 @@ export class PositionLine {
     return this.#mark
   }
 
-  get distance(): ReturnType<typeof liquidationDistance> {
+  get distance(): LiquidationDistance | null | undefined {
     if (this.#distance === 'unasked') this.#distance = liquidationDistance(this.position, this.mark)
     return this.#distance
   }
