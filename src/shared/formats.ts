@@ -49,7 +49,6 @@ export const formatTag = (choice: FormatChoice, systemTag: string): string | nul
   }
 }
 
-/** Apart, because hidden figures are taken out of plainly written sentences. */
 export type Formats = { numbers: string | null; dates: string | null }
 
 const plain: Formats = { numbers: null, dates: null }
@@ -61,17 +60,6 @@ export const readFormatsFrom = (source: () => Formats): void => {
 }
 
 export const formats = (): Formats => formatsNow()
-
-/** For what is kept or read by support: whatever is worded within `make` has its numbers and dates plain. */
-export const plainly = <Made>(make: () => Made): Made => {
-  const before = formatsNow
-  formatsNow = () => plain
-  try {
-    return make()
-  } finally {
-    formatsNow = before
-  }
-}
 
 const narrowSpace = '\u202f'
 const wholeFormat = remembered((tag) => new Intl.NumberFormat(tag, { numberingSystem: 'latn' }))

@@ -4,6 +4,7 @@ import type { ConsoleForm, FieldKind, FormField } from '../shared/domain/console
 import type { Endpoint } from './endpoint.js'
 import { endpoints } from './endpoints.js'
 import { limits } from './limits.js'
+import { plainMembers } from './plain-members.js'
 
 export type EndpointName = keyof typeof endpoints
 
@@ -58,6 +59,7 @@ const formOf = (name: string, endpoint: Endpoint): ConsoleForm => {
     // What is documented of this endpoint alone goes before what is assumed of all that are not named.
     limit: serviceLimit === undefined ? limit : { ...limit, requests: serviceLimit, perSeconds: 10, documented: true },
     fields: movesMoney ? [] : fieldsOf(endpoint),
+    plainMembers: plainMembers(endpoint),
   }
 }
 

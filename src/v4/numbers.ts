@@ -58,7 +58,7 @@ function sourceOf(value: unknown): string | null {
 }
 
 /** A number as its text, whether it came as a JSON number or as text. `json` is what its description says it comes as. */
-function numberAsText(json: JsonKind, pattern: RegExp, complaint: string): z.ZodType<string> {
+function numberAsText(json: JsonKind, pattern: RegExp, complaint: string, more: { amount?: true } = {}): z.ZodType<string> {
   const schema = z.unknown().transform((value, context): string => {
     const source = sourceOf(value)
     const plain = source === null ? null : plainNumber(source)
@@ -68,11 +68,11 @@ function numberAsText(json: JsonKind, pattern: RegExp, complaint: string): z.Zod
     context.issues.push({ code: 'custom', message: complaintOf(value, message), input: value })
     return z.NEVER
   })
-  return withShape(schema, { kind: 'value', json: [json] })
+  return withShape(schema, { kind: 'value', json: [json], ...more })
 }
 
 /** Amounts and prices (section 2): optional minus, digits, optional fraction and exponent. Empty text is refused. */
-export const decimal = numberAsText('text', plainNumberText, 'must be a decimal number')
+export const decimal = numberAsText('text', plainNumberText, 'must be a decimal number', { amount: true })
 
 /** An integer of any size, as its text: order, position and OTO ids; whole-second times. */
 export const wholeNumber = numberAsText('number', wholeText, 'must be a whole number')
@@ -122,9 +122,12 @@ export function wordOf(known: readonly string[], from: z.ZodType<string> = text)
 export const decimalOrNone = z.preprocess((value) => (value === '' ? null : value), decimal.nullable())
 
 /** A decimal of a request is text and nothing else (section 2). */
-export const askedDecimal = z.string().transform((value, context): string => {
-  const plain = plainNumber(value)
-  if (plain !== null) return plain
-  context.issues.push({ code: 'custom', message: 'must be a decimal number', input: value })
-  return z.NEVER
-})
+export const askedDecimal = withShape(
+  z.string().transform((value, context): string => {
+    const plain = plainNumber(value)
+    if (plain !== null) return plain
+    context.issues.push({ code: 'custom', message: 'must be a decimal number', input: value })
+    return z.NEVER
+  }),
+  { kind: 'value', json: ['text'], amount: true },
+)

@@ -17,8 +17,9 @@ export type Members = {
   unused?: readonly string[]
 }
 
+/** `amount`: an amount or a price, whatever it is an amount of. */
 export type Shape =
-  { kind: 'row'; members: Members } | { kind: 'list' | 'map'; of: z.ZodType } | { kind: 'value'; json: readonly JsonKind[] }
+  { kind: 'row'; members: Members } | { kind: 'list' | 'map'; of: z.ZodType } | { kind: 'value'; json: readonly JsonKind[]; amount?: true }
 
 const shapes = new WeakMap<z.ZodType, Shape>()
 

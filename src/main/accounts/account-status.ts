@@ -33,11 +33,10 @@ import { sameItems } from '../../shared/json.js'
 import { asPercent, compare, cut, type Decimal, divideUp, headroom, isNegative, isZero } from '../../shared/money.js'
 import { createSignal } from '../../shared/signal.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
-import { decimalText } from '../../shared/formats.js'
 import { clockText } from '../alerts/notification-text.js'
 import type { TrayAccount } from '../desktop/tray.js'
 import type { Push } from '../ipc/ipc-server.js'
-import { messageOf, t, textOf, type Told } from '../../shared/messages/messages.js'
+import { type Message, messageOf, t, type Told } from '../../shared/messages/messages.js'
 import type { Account } from './account.js'
 import { compareStandings, leadingAlert } from './account-order.js'
 import type { KeyStatus } from './account-key.js'
@@ -76,21 +75,22 @@ const shownAmount = cached(({ amount }: AssetBalance) => {
   return { shown, isExact: compare(shown, amount) === 0 }
 })
 
-const balanceLine = (balance: AssetBalance): string => {
+const balanceLine = (balance: AssetBalance): Message => {
   const { shown, isExact } = shownAmount(balance)
-  return `${balance.asset} ${isExact ? '' : '≈ '}${decimalText(shown)}`
+  const line = isExact ? 'accounts.state.balance' : 'accounts.state.balance-about'
+  return messageOf(line, { asset: balance.asset, amount: shown })
 }
 
 const heldOf = cached((balance: readonly AssetBalance[]) => balance.filter(({ amount }) => !isZero(amount)))
 
 /** "BTC 0.5", in the order the balances came, none of them zero. */
-const balanceLines = ({ value, unreadable = [] }: PortfolioView['balance']): string[] => {
+const balanceLines = ({ value, unreadable = [] }: PortfolioView['balance']): Message[] => {
   const held = value === null ? [] : heldOf(value)
   const more = held.length - namedAssets
   return [
     ...held.slice(0, namedAssets).map(balanceLine),
-    ...(more > 0 ? [t('accounts.state.and-more', { more })] : []),
-    ...(unreadable.length > 0 ? [textOf(unreadableCount(unreadable, (value ?? []).length + unreadable.length, 'asset'))] : []),
+    ...(more > 0 ? [messageOf('accounts.state.and-more', { more })] : []),
+    ...(unreadable.length > 0 ? [unreadableCount(unreadable, (value ?? []).length + unreadable.length, 'asset')] : []),
   ]
 }
 
@@ -137,7 +137,7 @@ const assessPosition = ({ market, liquidationState }: Position): Assessment | nu
   if (liquidationState === undefined || liquidationState === null) return null
   if (liquidationState === 'liquidation') return { level: 'danger', headline: messageOf('accounts.state.being-liquidated', { market }) }
   if (liquidationState === 'margin_call') return { level: 'danger', headline: messageOf('accounts.state.margin-call-on', { market }) }
-  return { level: 'caution', headline: `${market}: ${liquidationState}` }
+  return { level: 'caution', headline: messageOf('accounts.state.strange', { market, state: liquidationState }) }
 }
 
 const findNearest = (positions: readonly Position[], prices: PricesView | null): OpenRisk['nearest'] =>
@@ -175,8 +175,10 @@ const assessUnreadable = ({ value, unreadable }: PortfolioView['positions']): As
     ? null
     : { level: 'caution', headline: unreadableCount(unreadable, (value ?? []).length + unreadable.length, 'position') }
 
-const headroomText = (left: Decimal): string =>
-  isZero(left) || isNegative(left) ? t('accounts.state.no-headroom') : t('accounts.state.headroom', { share: asPercent(left) })
+const headroomText = (left: Decimal): Message =>
+  isZero(left) || isNegative(left)
+    ? messageOf('accounts.state.no-headroom')
+    : messageOf('accounts.state.headroom', { share: asPercent(left) })
 
 /** In the exchange's own unit, which the specification does not name. `left`: the headroom as it is. */
 const loanTexts = (loan: Loan, level: RiskLevel) => {
@@ -186,10 +188,10 @@ const loanTexts = (loan: Loan, level: RiskLevel) => {
     left,
     ltv:
       marginCall === null
-        ? t('accounts.state.ltv', { ltv: loan.currentLtv })
-        : t('accounts.state.ltv-and-margin-call', { ltv: loan.currentLtv, marginCall }),
+        ? messageOf('accounts.state.ltv', { ltv: loan.currentLtv })
+        : messageOf('accounts.state.ltv-and-margin-call', { ltv: loan.currentLtv, marginCall }),
     headroom: left === null ? null : headroomText(left),
-    brief: t('accounts.state.ltv', { ltv: level === 'unmonitored' ? '?' : shown }),
+    brief: messageOf('accounts.state.ltv', { ltv: level === 'unmonitored' ? { name: '?' } : shown }),
   }
 }
 
@@ -269,11 +271,11 @@ export const reportOf = (facts: AccountFacts, now: UnixSeconds): AccountReport =
       demo,
       level,
       account: demo ? t('accounts.state.demo', { name: profile.name }) : profile.name,
-      headline: textOf(headline),
+      headline,
       balances: balanceLines(balance),
       ltv: texts?.ltv ?? null,
       headroom: texts?.headroom ?? null,
-      age: asOf === null ? null : t('accounts.state.checked', { ago: agoText(now - asOf) }),
+      age: asOf === null ? null : messageOf('accounts.state.checked', { ago: agoText(now - asOf) }),
       brief: texts?.brief ?? null,
     },
     summary: {

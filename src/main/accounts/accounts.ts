@@ -150,7 +150,6 @@ export const createAccounts = (parts: {
     isKeyOf: (profile, apiKey) => keyHint(apiKey) === profile.keyHint,
   })
 
-  const namesOfAccounts = (): string[] => openAccounts.all().map(({ profile }) => profile.name)
   const safeguards = { screenLocked: (): boolean => presence.screenLocked() || lock.locked(), authorize: lock.authorize, amountsHidden }
 
   /** No key is loaded into memory while Plimsoll is locked, for whatever it is asked. */
@@ -164,8 +163,7 @@ export const createAccounts = (parts: {
     isAlone: () => appState.view().profiles.length + (openAccounts.demo() === null ? 0 : 1) < 2,
     nameOf: (profileId) => openAccounts.all().find(({ profile }) => profile.id === profileId)?.profile.name ?? t('accounts.an-account'),
     // As they are shown: one may have waited since before amounts were hidden.
-    notify: (notice) =>
-      notifier.notify(amountsHidden() ? noticeWithoutAmounts(notice, namesOfAccounts(), hiddenFigures(settings())) : notice),
+    notify: (notice) => notifier.notify(amountsHidden() ? noticeWithoutAmounts(notice, hiddenFigures(settings())) : notice),
     withdraw: notifier.withdraw,
   })
 

@@ -13,6 +13,7 @@ import {
   screenOf,
   worstFirst,
 } from '../../shared/domain/alert.js'
+import type { HiddenFigures } from '../../shared/hidden-amounts.js'
 import { t, textOf } from '../../shared/messages/messages.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { lossReasonText } from './monitoring-loss-alerts.js'
@@ -21,6 +22,7 @@ import {
   alertWords,
   endTitleOf,
   fittingWords,
+  maskedWords,
   type NoticeTopic,
   overWords,
   ownedTitle,
@@ -126,15 +128,20 @@ function summaryOf(worst: Alert, { words }: NoticeContext): string {
   return textOf(why ?? toNotify(worst, words).title)
 }
 
+/** As they are, and as they are while amounts are hidden. */
+const allWords = <Words>(make: () => Words): Words & { masked: Record<HiddenFigures, Words> } => ({
+  ...make(),
+  masked: maskedWords(make),
+})
+
 const noticeOf = (alerts: readonly Alert[], worst: Alert, isRepeated: boolean, context: NoticeContext): AccountNotification => ({
   id: noticeId(context.profileId, worst),
-  ...alertWords(alerts, context.words, isRepeated),
+  ...allWords(() => ({ ...alertWords(alerts, context.words, isRepeated), summary: summaryOf(worst, context) })),
   ...aboutOf(alerts, worst, context),
   urgency: isCritical(worst.kind) ? 'critical' : worst.level === 'info' ? 'low' : 'normal',
   timeoutType: isCritical(worst.kind) ? 'never' : 'default',
   silent: !makesSound(alerts, worst, context),
   topic: topicOf(worst),
-  summary: summaryOf(worst, context),
 })
 
 /**
@@ -205,17 +212,19 @@ const overNotice = (ended: readonly Alert[], worst: ReadonlyMap<string, Alert>, 
   if (context.full.includes(topic)) return null
   const matter = matterOf(first)
   const remaining = worst.get(matter) ?? null
-  const words = overWords(ended, remaining, context.words)
-  if (words === null) return null
+  if (overWords(ended, remaining, context.words) === null) return null
+  const wordsNow = () => ({
+    ...(overWords(ended, remaining, context.words) ?? { title: '', body: '' }),
+    summary: allMonitored ? '' : (endTitleOf(toNotify(first, context.words)) ?? ''),
+  })
   const notice: AccountNotification = {
     id: overId(context.profileId, matter),
-    ...words,
+    ...allWords(wordsNow),
     ...aboutOf(ended, first, context),
     urgency: 'low',
     timeoutType: 'default',
     silent: true,
     topic,
-    summary: allMonitored ? '' : (endTitleOf(toNotify(first, context.words)) ?? ''),
   }
   return { matter, notice, remaining }
 }

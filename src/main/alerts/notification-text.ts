@@ -3,8 +3,8 @@
 import { type Alert, type AlertNotification, loanLevelsIn, worstFirst } from '../../shared/domain/alert.js'
 import { shownLevel } from '../../shared/domain/margin.js'
 import { dateTexts, type DateTexts } from '../../shared/dates.js'
-import { type HiddenFigures, textWithoutFigures } from '../../shared/hidden-amounts.js'
-import { messageOf, t, textOf, type Told } from '../../shared/messages/messages.js'
+import type { HiddenFigures } from '../../shared/hidden-amounts.js'
+import { messageOf, t, textOf, type Told, withHidden } from '../../shared/messages/messages.js'
 import { asEstimate, asPercent, headroom, isDecimal, isNegative, isZero } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { withPlainTitles } from './ltv-step-words.js'
@@ -232,7 +232,8 @@ export function alertWords(alerts: readonly Alert[], options: WordOptions, isRep
   const since = sinceText(worst, clockText, isRepeated)
   const first = worst.kind === 'monitoring-lost' ? [since, now] : [now, since]
   // The level that ended a position is the only figure a text has.
-  const text = figures || worst.kind !== 'position-gone' ? textOf(worst.text) : textWithoutFigures(textOf(worst.text), [])
+  const shown = (): string => textOf(worst.text)
+  const text = figures || worst.kind !== 'position-gone' ? shown() : withHidden('all', shown)
   const sentences = [...first.map(plain), ...others(titles), plain(text)]
   return fitting(ownedTitle(textOf(worst.title), options), sentences)
 }
@@ -255,15 +256,16 @@ export const overWords = (ended: readonly Alert[], remaining: Alert | null, opti
   return fitting(ownedTitle(title, options), [plain(still), ...others(more), plain(began)])
 }
 
-/** While amounts are hidden. `names`: of accounts, which stay as the notice has them. */
-export const noticeWithoutAmounts = (
-  notice: AlertNotification,
-  names: readonly string[],
-  hidden: HiddenFigures = 'all',
-): AlertNotification => {
-  const labels = names.map(accountLabel)
-  const title = clip(textWithoutFigures(notice.title, labels, hidden), mostTitle)
-  return { ...notice, title, body: clip(textWithoutFigures(notice.body, labels, hidden), mostBytes - bytesOf(title)) }
+/** The same words as they are while amounts are hidden, for the case that they are when the notice is shown. */
+export const maskedWords = <Words>(make: (hidden: HiddenFigures) => Words): Record<HiddenFigures, Words> => ({
+  amounts: withHidden('amounts', () => make('amounts')),
+  all: withHidden('all', () => make('all')),
+})
+
+/** While amounts are hidden. A notice that does not say how it is then is masked as text that nothing is known of. */
+export const noticeWithoutAmounts = <Notice extends AlertNotification>(notice: Notice, hidden: HiddenFigures): Notice => {
+  const { title, body, masked } = notice
+  return { ...notice, ...(masked?.[hidden] ?? withHidden(hidden, () => ({ title: textOf(title), body: textOf(body) }))) }
 }
 
 /** As many names as fit, and how many more there are; null where not one fits. */
@@ -299,7 +301,20 @@ export const groupedWords = (
   topic: NoticeTopic,
   notices: readonly AccountNotification[],
   nameOf: (profileId: string) => string,
-): NoticeWords => {
+): NoticeWords & Pick<AlertNotification, 'masked'> => ({
+  ...wordsTogether(topic, notices, nameOf),
+  ...(notices.some(({ masked }) => masked !== undefined) && {
+    masked: maskedWords((hidden) =>
+      wordsTogether(
+        topic,
+        notices.map((notice) => noticeWithoutAmounts(notice, hidden)),
+        nameOf,
+      ),
+    ),
+  }),
+})
+
+const wordsTogether = (topic: NoticeTopic, notices: readonly AccountNotification[], nameOf: (profileId: string) => string): NoticeWords => {
   const accounts = new Map(notices.map(({ profileId }) => [profileId, accountLabel(nameOf(profileId))]))
   const isNamed = notices.every(({ account, profileId }) => account === null || account === nameOf(profileId))
   const [first, ...more] = notices

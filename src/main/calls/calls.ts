@@ -77,6 +77,9 @@ export const openCalls = (parts: {
 
   const view = (): CallsView => ({ profileId: parts.profileId, newest: ring.newest(), kept: ring.all().length })
 
+  const plainIn = ({ path, method }: KeptCall): readonly string[] =>
+    parts.forms().find((form) => form.path === path && form.method === method)?.plainMembers ?? []
+
   const detailOf = (call: KeptCall): CallDetail => {
     const { body, signature } = call
     // Base64 of the body is what was signed; where something in the body was masked, it is so in here as well.
@@ -86,6 +89,7 @@ export const openCalls = (parts: {
       ...{ url: call.url, scope: call.scope, priority: call.priority, body, payload },
       headers: payload === null || signature === null ? [] : parts.headers(call.keyHint, payload, signature),
       ...{ timings: call.timings, waits: call.waits, answer: call.answer, problem: call.problem, after: call.after },
+      plainMembers: plainIn(call),
       tries: ring
         .all()
         .filter((other) => other.call === call.call)

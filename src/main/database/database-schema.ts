@@ -324,6 +324,8 @@ export const migrations: readonly string[] = [
   'ALTER TABLE worth_sample ADD COLUMN counted TEXT;',
   // Whether IPv4 or IPv6 connected to a host last.
   'CREATE TABLE host_family (host TEXT NOT NULL PRIMARY KEY, family TEXT NOT NULL) STRICT;',
+  // What a step says as a message, to be shown in the language of whoever reads it. Null in those from before: their `words` are shown as they are.
+  'ALTER TABLE intent_step ADD COLUMN message TEXT;',
 ]
 
 export const newestVersion = migrations.length

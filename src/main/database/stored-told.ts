@@ -7,10 +7,18 @@ export const writtenTold = (told: Told): string => (typeof told === 'string' ? t
 export const readTold = (text: string): Told => {
   if (!text.startsWith('{')) return text
   try {
-    const message = JSON.parse(text) as Message
-    englishOf(message)
-    return message
+    return knownTold(JSON.parse(text) as Message)
   } catch {
     return text
+  }
+}
+
+/** A message of a version with other ones, which cannot be formatted, as the text it is written in. */
+export function knownTold(told: Told): Told {
+  try {
+    englishOf(told)
+    return told
+  } catch {
+    return JSON.stringify(told)
   }
 }

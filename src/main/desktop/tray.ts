@@ -4,8 +4,8 @@ import { execFile } from 'node:child_process'
 import path from 'node:path'
 import type { Signal } from '../../shared/signal.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
-import { textWithoutFigures, type HiddenFigures } from '../../shared/hidden-amounts.js'
-import { t } from '../../shared/messages/messages.js'
+import type { HiddenFigures } from '../../shared/hidden-amounts.js'
+import { t, textOf, type Told, withHidden } from '../../shared/messages/messages.js'
 import { amountsItem, type MenuAct, type MenuItemView, menuTemplate, type Privacy, separator } from './menu.js'
 
 /** One shape each: `watching` the load line, `caution` a ring with a mark, `alarm` a triangle, `unmonitored` a broken ring, `idle` an empty one. */
@@ -17,13 +17,13 @@ export type TrayAccount = {
   demo: boolean
   level: 'fine' | 'caution' | 'danger' | 'unmonitored'
   account: string
-  headline: string
-  balances: readonly string[]
-  ltv: string | null
-  headroom: string | null
-  age: string | null
+  headline: Told
+  balances: readonly Told[]
+  ltv: Told | null
+  headroom: Told | null
+  age: Told | null
   /** "LTV 25", for beside the icon. */
-  brief: string | null
+  brief: Told | null
 }
 
 export type TrayView = {
@@ -74,19 +74,19 @@ const unseenBeside = (worst: TrayAccount, others: readonly TrayAccount[]): strin
 
 /** What is said, and how old it is, have to fit; who else is not monitored, and the headroom, have their place where they fit whole. */
 const tooltipOf = ({ account, headline, headroom, age }: TrayAccount, unseen: string | null): string => {
-  const head = t('desktop.tray.tooltip', { account: short(plain(account), longestName), headline: plain(headline) })
+  const head = t('desktop.tray.tooltip', { account: short(plain(account), longestName), headline: plain(textOf(headline)) })
   const whole = [[unseen, headroom], [unseen], []]
-    .map((more) => [head, ...more, age].filter((text) => text !== null).join('\n'))
+    .map((more) => [head, ...[...more, age].flatMap((text) => (text === null ? [] : [textOf(text)]))].join('\n'))
     .find(({ length }) => length <= longestTooltip)
   if (whole !== undefined) return whole
-  const foot = age === null ? '' : `\n${age}`
+  const foot = age === null ? '' : `\n${textOf(age)}`
   return `${short(head, longestTooltip - foot.length)}${foot}`
 }
 
 /** Of several accounts, one line each: its name, how it stands, and its LTV. */
 const accountLine = ({ profileId, account, headline, brief }: TrayAccount): MenuItemView => {
-  const said = { account: short(plain(account), longestNameInLine), headline: plain(headline) }
-  const line = brief === null ? t('desktop.tray.account', said) : t('desktop.tray.account-brief', { ...said, brief })
+  const said = { account: short(plain(account), longestNameInLine), headline: plain(textOf(headline)) }
+  const line = brief === null ? t('desktop.tray.account', said) : t('desktop.tray.account-brief', { ...said, brief: textOf(brief) })
   return { act: { show: profileId }, label: short(line, longestLine + longestNameInLine).replaceAll('&', '&&') }
 }
 
@@ -107,13 +107,9 @@ const nobody = (hidden: boolean): Shown => ({
   items: groups(lines([t('desktop.tray.nobody')]), [open(), amountsItem(hidden ? 'hidden' : 'shown'), quit()]),
 })
 
-/** What it says in words stays, and how old it is. Beside the icon stands the LTV, or that nothing is seen: no amount. */
+/** Beside the icon is the LTV, or that nothing is monitored: there is no room for a mask. */
 const withoutAmounts = (account: TrayAccount, hidden: HiddenFigures): TrayAccount => ({
   ...account,
-  headline: textWithoutFigures(account.headline, [], hidden),
-  balances: account.balances.map((line) => textWithoutFigures(line)),
-  ltv: account.ltv === null ? null : textWithoutFigures(account.ltv, [], hidden),
-  headroom: account.headroom === null ? null : textWithoutFigures(account.headroom, [], hidden),
   brief: account.level === 'unmonitored' || hidden === 'amounts' ? account.brief : null,
 })
 
@@ -122,11 +118,15 @@ const shownOf = (all: readonly TrayAccount[], hidden: HiddenFigures | null): Sho
   const [worst, ...others] = accounts
   if (worst === undefined) return nobody(hidden !== null)
   const { account, headline, balances, ltv, headroom, age } = worst
-  const about = others.length === 0 ? [[account, headline], balances, [ltv, headroom], [age]].map(lines) : [accountLines(accounts)]
+  const text = (told: Told | null): string | null => (told === null ? null : textOf(told))
+  const about =
+    others.length === 0
+      ? [[account, text(headline)], balances.map(text), [text(ltv), text(headroom)], [text(age)]].map(lines)
+      : [accountLines(accounts)]
   return {
     shape: shapes[worst.level],
     tooltip: tooltipOf(worst, unseenBeside(worst, others)),
-    title: worst.brief ?? '',
+    title: textOf(worst.brief ?? ''),
     items: groups(...about, [open(), refresh(), amountsItem(hidden === null ? 'shown' : 'hidden'), lock(), quit()]),
   }
 }
@@ -148,8 +148,11 @@ const lockedOf = (all: readonly TrayAccount[]): Shown => {
  * go while amounts are hidden.
  */
 export const trayView = (accounts: readonly TrayAccount[], privacy: Privacy = 'shown', hidden: HiddenFigures = 'all'): TrayView => {
-  const shown = (all: readonly TrayAccount[]): Shown =>
-    privacy === 'locked' ? lockedOf(all) : shownOf(all, privacy === 'hidden' ? hidden : null)
+  const shown = (all: readonly TrayAccount[]): Shown => {
+    if (privacy === 'locked') return withHidden('all', () => lockedOf(all))
+    const masked = privacy === 'hidden' ? hidden : null
+    return withHidden(masked, () => shownOf(all, masked))
+  }
   return { ...shown(accounts), gist: JSON.stringify(shown(accounts.map((account) => ({ ...account, age: null })))) }
 }
 

@@ -13,15 +13,14 @@ import type {
   PositionsSnapshot,
   TimelineStep,
 } from '../../shared/domain/trading.js'
-import { plainly } from '../../shared/formats.js'
-import { messageOf, t } from '../../shared/messages/messages.js'
+import { inOneLine, type Message, messageOf, t, type Told } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { SignedCall } from '../exchange/request-pipeline.js'
 import type { NoAnswer } from './order-journal.js'
 import type { Verdict } from './order-outcome.js'
 import { outcomeForAll, type OrderOutcome, stateOfItems } from './request-outcome.js'
-import { endingsText, itemAct, marketsOf, tailOf } from './order-text.js'
+import { endingsOf, itemAct, marketsOf, tailOf } from './order-text.js'
 
 type Details = TimelineStep['details']
 
@@ -74,7 +73,7 @@ export const snapshotOf = (markets: readonly string[], positions: readonly Posit
 /** The first byte may be out from here on. */
 export const signed = (intent: OrderIntent, at: UnixSeconds, { requestHash, nonce }: SignedCall): OrderIntent => {
   const details = { requestHash, nonce }
-  const text = t('orders.step.signed')
+  const text = messageOf('orders.step.signed')
   return withStep(intent, { at, what: 'sending', text, details }, { state: 'sending', ...details })
 }
 
@@ -91,16 +90,16 @@ const detailsOf = ({ httpStatus, ms }: OrderIntent, { state, items, problem }: O
   }
 }
 
-const textOf = ({ state, items }: OrderOutcome): string => {
+const outcomeText = ({ state, items }: OrderOutcome): Message => {
   const differs = items.some(({ mismatch }) => mismatch.length > 0)
   const cancelled = items.filter((item) => item.state === 'cancelled').length
-  const endings = endingsText(items)
-  return [
-    ...(endings !== '' && state === 'acknowledged' ? [] : [t(`orders.step.${state}`)]),
-    ...(endings === '' ? [] : [endings]),
-    ...(cancelled === 0 ? [] : [t('orders.step.cancelled-unfilled', { count: cancelled })]),
-    ...(differs ? [t('orders.step.mismatch')] : []),
-  ].join(' ')
+  const endings = endingsOf(items)
+  return inOneLine([
+    ...(endings.length > 0 && state === 'acknowledged' ? [] : [messageOf(`orders.step.${state}`)]),
+    ...endings,
+    ...(cancelled === 0 ? [] : [messageOf('orders.step.cancelled-unfilled', { count: cancelled })]),
+    ...(differs ? [messageOf('orders.step.mismatch')] : []),
+  ])
 }
 
 const isDecided = (state: string | undefined): state is 'resolved-filled' | 'resolved-not-filled' =>
@@ -127,15 +126,17 @@ const isListed = ({ state, order, target }: IntentItem): boolean => listedStates
 const settledThenAnswered = (before: IntentItem, late: IntentItem): IntentItem => {
   if (before.state === 'not-executed') {
     if (['placed', 'partly', 'accepted', 'done'].includes(late.state))
-      return { ...late, mismatch: [t('orders.mismatch.not-executed-before'), ...late.mismatch] }
+      return { ...late, mismatch: [messageOf('orders.mismatch.not-executed-before'), ...late.mismatch] }
     return late.state === 'unknown' && late.order === null ? before : late
   }
   if (!isListed(before)) return late.state === 'unknown' && isDecided(before.state) ? before : late
   if (before.order === null || late.order === null) return before
   const [inAnswer, inList] = [late.order.id, before.order.id]
-  const differs = inAnswer === inList ? [] : [t('orders.mismatch.other-order', { inAnswer, inList })]
-  return { ...before, mismatch: [...new Set([...before.mismatch, ...differs, ...late.mismatch])] }
+  const differs = inAnswer === inList ? [] : [messageOf('orders.mismatch.other-order', { inAnswer, inList })]
+  return { ...before, mismatch: withoutRepeats([...before.mismatch, ...differs, ...late.mismatch]) }
 }
+
+const withoutRepeats = (messages: readonly Told[]): Told[] => [...new Map(messages.map((one) => [JSON.stringify(one), one])).values()]
 
 const withSettled = (intent: OrderIntent, outcome: OrderOutcome): Partial<OrderIntent> => {
   // Of an investment the list says more than an answer that tells nothing.
@@ -151,7 +152,7 @@ const withSettled = (intent: OrderIntent, outcome: OrderOutcome): Partial<OrderI
  */
 export const answered = (intent: OrderIntent, at: UnixSeconds, outcome: OrderOutcome): OrderIntent => {
   const details = detailsOf(intent, outcome)
-  if (!hasOutcome(intent)) return withStep(intent, { at, what: 'answered', text: plainly(() => textOf(outcome)), details }, outcome)
+  if (!hasOutcome(intent)) return withStep(intent, { at, what: 'answered', text: outcomeText(outcome), details }, outcome)
   const wasSettled = intent.timeline.some(({ what }) => what === 'settled')
   const isOpen = intent.state === 'unknown' || isDecided(intent.state) || wasSettled
   if (!isOpen || intent.timeline.some(({ what }) => what === 'late-answer')) return intent
@@ -159,7 +160,7 @@ export const answered = (intent: OrderIntent, at: UnixSeconds, outcome: OrderOut
   const change = saysNothing ? {} : wasSettled ? withSettled(intent, outcome) : withDecisions(intent, outcome)
   return withStep(
     intent,
-    { at, what: 'late-answer', text: plainly(() => t('orders.step.late-answer', { answer: textOf(outcome) })), details },
+    { at, what: 'late-answer', text: messageOf('orders.step.late-answer', { answer: outcomeText(outcome) }), details },
     change,
   )
 }
@@ -168,7 +169,7 @@ export const answered = (intent: OrderIntent, at: UnixSeconds, outcome: OrderOut
 export const withoutAnswer = (intent: OrderIntent, at: UnixSeconds, why: NoAnswer): OrderIntent => {
   const problem: Problem = { code: 'outcome-unknown', message: messageOf(`orders.no-answer.${why}`), reason: 'GIVEN_UP' }
   const outcome = outcomeForAll(intent, 'unknown', problem)
-  const text = t(`orders.step.no-answer.${why}`)
+  const text = messageOf(`orders.step.no-answer.${why}`)
   return withStep(intent, { at, what: 'answered', text, details: detailsOf(intent, outcome) }, outcome)
 }
 
@@ -178,31 +179,31 @@ export const foundAtStart = (intent: OrderIntent, at: UnixSeconds): OrderIntent 
     ? { code: 'outcome-unknown', message: messageOf('orders.found.while-sending'), reason: 'FOUND_AT_START' }
     : { code: 'gone', message: messageOf('orders.found.before-sending'), reason: 'FOUND_AT_START' }
   const outcome = outcomeForAll(intent, wasSending ? 'unknown' : 'not-sent', problem)
-  const text = t(wasSending ? 'orders.step.found-while-sending' : 'orders.step.found-before-sending')
+  const text = messageOf(wasSending ? 'orders.step.found-while-sending' : 'orders.step.found-before-sending')
   return withStep(intent, { at, what: 'found-at-start', text, details: detailsOf(intent, outcome) }, outcome)
 }
 
 /** What became of it as the exchange's own lists have it: of an investment as a whole, else of each order by its index. */
-export type Settlement = { orders: ReadonlyMap<number, Verdict>; investment: 'closed' | 'active' | null; remarks: readonly string[] }
+export type Settlement = { orders: ReadonlyMap<number, Verdict>; investment: 'closed' | 'active' | null; remarks: readonly Message[] }
 
-const settledText = ({ kind, items }: OrderIntent, { orders, investment, remarks }: Settlement): string => {
-  if (investment === 'closed') return t('orders.settled.investment-closed')
-  if (investment === 'active') return t('orders.settled.investment-active')
+const settledText = ({ kind, items }: OrderIntent, { orders, investment, remarks }: Settlement): Message => {
+  if (investment === 'closed') return messageOf('orders.settled.investment-closed')
+  if (investment === 'active') return messageOf('orders.settled.investment-active')
   if (takesAway(kind))
-    return [
-      t('orders.settled.in-records'),
-      endingsText([...orders].map(([index, { state }]) => ({ target: items[index]?.target, state }))),
-    ].join(' ')
+    return inOneLine([
+      messageOf('orders.settled.in-records'),
+      ...endingsOf([...orders].map(([index, { state }]) => ({ target: items[index]?.target, state }))),
+    ])
   const verdicts = [...orders.values()]
   const absent = verdicts.filter(({ state }) => state === 'not-executed').length
   const found = verdicts.length - absent
   const isOne = verdicts.length === 1
-  return [
-    ...(found === 0 ? [] : [isOne ? t('orders.settled.found-one') : t('orders.settled.found', { count: found })]),
-    ...(absent === 0 ? [] : [isOne ? t('orders.settled.absent-one') : t('orders.settled.absent', { count: absent })]),
-    ...(verdicts.some(({ mismatch }) => mismatch.length > 0) ? [t('orders.settled.mismatch')] : []),
+  return inOneLine([
+    ...(found === 0 ? [] : [isOne ? messageOf('orders.settled.found-one') : messageOf('orders.settled.found', { count: found })]),
+    ...(absent === 0 ? [] : [isOne ? messageOf('orders.settled.absent-one') : messageOf('orders.settled.absent', { count: absent })]),
+    ...(verdicts.some(({ mismatch }) => mismatch.length > 0) ? [messageOf('orders.settled.mismatch')] : []),
     ...remarks,
-  ].join(' ')
+  ])
 }
 
 /** The exchange's own lists show what became of it, or of some of it. */
@@ -257,7 +258,9 @@ export const resolveOrder = (
   const state = investmentId === null ? stateOfItems(items) : resolved
   // Once it is resolved, nothing says any more that it is not known. Its timeline keeps what was.
   const problem = state === 'unknown' ? intent.problem : null
-  const text = plainly(() => t('orders.step.resolved', { as, what: investmentId === null ? meant.map(itemAct).join(', ') : act }))
+  const [first, ...others] = meant.map(itemAct)
+  const acts = others.reduce<Told>((list, next) => messageOf('orders.acts', { list, next }), first ?? act)
+  const text = messageOf('orders.step.resolved', { as, what: acts })
   const details = { as, items: meant.map(({ index }) => index), verdictInSight: evidence?.verdict ?? null }
   return ok(withStep(intent, { at, what: 'resolved', text, details }, { items, state, problem }))
 }
@@ -269,6 +272,6 @@ export const liftBlock = (intent: OrderIntent, at: UnixSeconds, typed: string): 
   if (investmentId === null ? markets.length === 0 : !blocksInvestment(intent)) return fail(notBlocking)
   const target = readTarget(typed, investmentId, markets)
   if (!target.ok) return target
-  const text = t('orders.step.block-lifted', { target: target.value })
+  const text = messageOf('orders.step.block-lifted', { target: target.value })
   return ok(withStep(intent, { at, what: 'block-lifted', text, details: { market: target.value } }))
 }

@@ -4,18 +4,25 @@ import { type Level, levels } from '../../shared/domain/order-effect.js'
 import { type BulkEntry, isCancelled, isStatusUnderstood, type Order, type OrderItem } from '../../shared/domain/order.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { IntentItem, ItemState } from '../../shared/domain/trading.js'
-import { type Message, messageOf, t, textOf } from '../../shared/messages/messages.js'
+import { type Message, messageOf, type TypedValue } from '../../shared/messages/messages.js'
 import { compare, type Decimal, isDecimal, subtract } from '../../shared/money.js'
 import { type Match, matchEntries } from './answer-entries.js'
 
 const same = (a: Decimal | null | undefined, b: Decimal): boolean => a != null && isDecimal(a) && isDecimal(b) && compare(a, b) === 0
 
-const quoted = (text: string | undefined): Message =>
-  text === undefined || text === ''
-    ? messageOf('orders.mismatch.nothing')
-    : messageOf('orders.mismatch.quoted', { text: text.length > 60 ? `${text.slice(0, 60)}…` : text })
-
-export const shown = (text: string | undefined): string => textOf(quoted(text))
+/** `as`: what it is; text of the exchange where that is not known. */
+export const quoted = (text: string | null | undefined, as: 'amount' | 'price' | 'name' | 'exchangeText' = 'exchangeText'): Message => {
+  if (text === undefined || text === null || text === '') return messageOf('orders.mismatch.nothing')
+  const short = text.length > 60 ? `${text.slice(0, 60)}…` : text
+  // Of an amount every digit is shown as the exchange wrote it, which may be what differs.
+  const typed: Record<typeof as, TypedValue> = {
+    amount: { amount: short },
+    price: { price: short },
+    name: { name: short },
+    exchangeText: { exchangeText: short },
+  }
+  return messageOf('orders.mismatch.quoted', { text: typed[as] })
+}
 
 /** A market order reports `market` (2.4), one of a bulk request a kind of `limit`; the live service puts words before them. */
 const typeOf = ({ price }: OrderItem): string => (price === null ? 'market' : 'limit')
@@ -42,12 +49,12 @@ const isUnfilledCancel = (order: Order): boolean => isCancelled(order) && !some(
 /** The levels there should be in the answer. */
 const levelsDue = (order: Order): readonly Level[] => (isUnfilledCancel(order) || order.withoutLevels === true ? [] : levels)
 
-const levelDifferences = (sent: OrderItem, order: Order): string[] =>
+const levelDifferences = (sent: OrderItem, order: Order): Message[] =>
   levelsDue(order).flatMap((level) => {
     const [asked, set] = [sent[level], levelSet(order, level)]
-    if (asked === null) return set === null ? [] : [t('orders.mismatch.level-set', { level, set: shown(set) })]
-    if (set === null) return [t('orders.mismatch.level-not-set', { level, sent: asked })]
-    return same(set, asked) ? [] : [t('orders.mismatch.level', { level, set: shown(set), sent: shown(asked) })]
+    if (asked === null) return set === null ? [] : [messageOf('orders.mismatch.level-set', { level, set: quoted(set, 'price') })]
+    if (set === null) return [messageOf('orders.mismatch.level-not-set', { level, sent: { price: asked } })]
+    return same(set, asked) ? [] : [messageOf('orders.mismatch.level', { level, set: quoted(set, 'price'), sent: quoted(asked, 'price') })]
   })
 
 /** Levels that were sent and that the answer does not name. */
@@ -55,15 +62,18 @@ export const levelsNotSet = ({ order, ...sent }: Pick<IntentItem, 'stopLoss' | '
   order === null ? [] : levelsDue(order).filter((level) => sent[level] !== null && levelSet(order, level) === null)
 
 /** What differs, in words; empty where the echo fits. A flag that was not sent may be left out of the answer. */
-export const differences = (sent: OrderItem, order: Order): string[] => {
-  const differing: string[] = []
+export const differences = (sent: OrderItem, order: Order): Message[] => {
+  const differing: Message[] = []
   const differs = (
     what: 'client-id' | 'market' | 'side' | 'type' | 'amount' | 'price' | 'position-side',
     is: string | undefined,
     was: string,
-  ): void => void differing.push(t(`orders.mismatch.${what}`, { is: shown(is), sent: shown(was) }))
+  ): void => {
+    const as = what === 'amount' || what === 'price' ? what : 'name'
+    differing.push(messageOf(`orders.mismatch.${what}`, { is: quoted(is, as), sent: quoted(was, as) }))
+  }
   if (order.clientOrderId === '') {
-    differing.push(t('orders.mismatch.no-id'))
+    differing.push(messageOf('orders.mismatch.no-id'))
   } else if (order.clientOrderId !== sent.clientOrderId) differs('client-id', order.clientOrderId, sent.clientOrderId)
   differing.push(...levelDifferences(sent, order))
   if (order.market !== sent.market) differs('market', order.market, sent.market)
@@ -75,7 +85,7 @@ export const differences = (sent: OrderItem, order: Order): string[] => {
     differs('position-side', order.positionSide, sent.positionSide)
   for (const flag of ['postOnly', 'ioc', 'rpi'] as const) {
     if ((order[flag] ?? false) === sent[flag]) continue
-    differing.push(t(sent[flag] ? 'orders.mismatch.flag-missing' : 'orders.mismatch.flag-added', { flag }))
+    differing.push(messageOf(sent[flag] ? 'orders.mismatch.flag-missing' : 'orders.mismatch.flag-added', { flag }))
   }
   return differing
 }
@@ -151,8 +161,8 @@ const idOf = (entry: BulkEntry): string => {
   return entry.order?.clientOrderId ?? (entry.kind === 'unclear' ? entry.clientOrderId : undefined) ?? ''
 }
 
-export const toldTwice = (): string => t('orders.mismatch.told-twice')
-export const tellsOfAnother = (): string => t('orders.mismatch.of-another')
+export const toldTwice = (): Message => messageOf('orders.mismatch.told-twice')
+export const tellsOfAnother = (): Message => messageOf('orders.mismatch.of-another')
 
 export const mapBulkAnswer = (items: readonly IntentItem[], entries: readonly BulkEntry[], stopOnFail: boolean): IntentItem[] => {
   // Processing stops at the one order that fails (4.6), so nothing comes behind its refusal.
@@ -206,6 +216,6 @@ export const mapBulkAnswer = (items: readonly IntentItem[], entries: readonly Bu
 export const withSurplus = (items: IntentItem[], entries: number): IntentItem[] =>
   items.map((item, number) =>
     entries > items.length && number === items.length - 1
-      ? { ...item, mismatch: [...item.mismatch, t('orders.mismatch.holds-more')] }
+      ? { ...item, mismatch: [...item.mismatch, messageOf('orders.mismatch.holds-more')] }
       : item,
   )

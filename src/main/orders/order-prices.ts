@@ -3,7 +3,7 @@
 import { type Feed, freshnessOf, nothingYet } from '../../shared/domain/feed.js'
 import { type LivePrice, livePrices, type MarketPrices } from '../../shared/domain/live-price.js'
 import type { Position } from '../../shared/domain/position.js'
-import { wordsBy } from '../../shared/messages/messages.js'
+import { type MessageKey, wordsBy } from '../../shared/messages/messages.js'
 import { compare, type Decimal, divide, largest, multiply } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { TradingState } from './trading-state.js'
@@ -11,13 +11,15 @@ import type { TradingState } from './trading-state.js'
 /** `at`: when it was true, where that is known. */
 export type Reference = { price: Decimal; from: LivePrice['from'] | 'entry' | 'last-fill'; at: UnixSeconds | null }
 
-export const referenceWords: Readonly<Record<Reference['from'], string>> = wordsBy({
+export const referenceKeys = {
   mark: 'orders.price.mark',
   'exchange-mark': 'orders.price.exchange-mark',
   'last-price': 'orders.price.last-price',
   entry: 'orders.price.entry',
   'last-fill': 'orders.price.last-fill',
-})
+} as const satisfies Record<Reference['from'], MessageKey>
+
+export const referenceWords: Readonly<Record<Reference['from'], string>> = wordsBy(referenceKeys)
 
 /** `live`: what levels are measured by. `reference`: what one unit of the base currency counts for. Null where none is known. */
 export type OrderPrices = { live: LivePrice | null; reference: Reference | null }

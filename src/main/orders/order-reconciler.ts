@@ -6,8 +6,7 @@ import type { Position } from '../../shared/domain/position.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { type AskedRecord, type Evidence, type IntentItem, isFollowed, openTargets, type OrderIntent } from '../../shared/domain/trading.js'
 import { touches, unreadableSentence } from '../../shared/domain/unreadable.js'
-import { plainly } from '../../shared/formats.js'
-import { englishOf, messageOf, t, textOf, type Told } from '../../shared/messages/messages.js'
+import { englishOf, type Message, messageOf, type Told } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { Answer } from '../exchange/exchange-client.js'
@@ -59,9 +58,7 @@ const readFor = (intent: OrderIntent, keyHint: string, answer: Answer<Position[]
 
 const looked = (intent: OrderIntent, at: UnixSeconds, evidence: Evidence): OrderIntent => {
   const { problem, verdict } = evidence
-  const text = plainly(() =>
-    problem === null ? textOf(evidence.text) : t('orders.step.check-failed', { problem: textOf(problem.message) }),
-  )
+  const text = problem === null ? evidence.text : messageOf('orders.step.check-failed', { problem: problem.message })
   const details = { verdict, ...(problem === null ? {} : { problem: problem.code }) }
   return withStep(intent, { at, what: 'looked', text, details }, { evidence })
 }
@@ -200,7 +197,7 @@ export const createOrderReconciler = (
       }
     }
     const orders = new Map<number, Verdict>()
-    const remarks: string[] = []
+    const remarks: Message[] = []
     const findings = findingsOf(intent, evidence, evidence.problem === null ? isUnchanged(intent, evidence) : null, look)
     for (const [index, finding] of findings) {
       const key = `${intent.id} ${index}`

@@ -3,8 +3,7 @@
 import { isTargetTicket, type OrderKind, type OrderTicket, takesAway } from '../../shared/domain/order-ticket.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { obstaclesFor, type OrderPreview, type TradeObstacle } from '../../shared/domain/trading.js'
-import { plainly } from '../../shared/formats.js'
-import { messageOf, t } from '../../shared/messages/messages.js'
+import { type Message, messageOf, t, textOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { ConfirmRequest } from '../desktop/dialogs.js'
@@ -21,8 +20,8 @@ import type { OrdersClient, TradingState } from './trading-state.js'
 export type ConfirmedOrder = {
   client: OrdersClient
   draft: OrderDraft
-  /** The words of the button that was pressed, with their numbers plain: the record keeps them, whatever language and format are by then. */
-  act: string
+  /** What the button says that was pressed. */
+  act: Message
   prepared: PreparedRequest
   preparedAt: UnixSeconds
   checked: CheckedOrder
@@ -52,14 +51,14 @@ const originalGone: Problem = { code: 'gone', message: messageOf('orders.review.
 /** For the system dialog, which no page can click. */
 const confirmRequest = ({ kind, act, sentences, warnings, profile }: OrderPreview): ConfirmRequest => ({
   title: t('orders.review.title'),
-  message: act,
+  message: textOf(act),
   // What goes besides what was asked for.
   detail: [
-    ...(takesAway(kind) ? warnings.map(({ text }) => text) : []),
-    ...sentences,
+    ...(takesAway(kind) ? warnings.map(({ text }) => textOf(text)) : []),
+    ...sentences.map(textOf),
     t('orders.review.address', { address: profile.baseUrl }),
   ].join('\n'),
-  confirm: act,
+  confirm: textOf(act),
   statesAmounts: true,
   // Each is another order, which may have to be sent soon.
   longestWait: 2_000,
@@ -160,8 +159,7 @@ export const createOrderReview = (
       body: JSON.stringify(JSON.parse(prepared.body), null, 2),
       bodyHash: prepared.bodyHash,
     }
-    const act = plainly(() => actOf(draft))
-    waiting.set(token, { client: connected, draft, act, prepared, preparedAt, page, preparedTicks: timing.ticks(), preview })
+    waiting.set(token, { client: connected, draft, act: actOf(draft), prepared, preparedAt, page, preparedTicks: timing.ticks(), preview })
     keepNewest(waiting, mostWaiting, (oldest) => end(oldest, voided))
     return ok(preview)
   }

@@ -4,7 +4,7 @@ import { type Level, levels } from '../../shared/domain/order-effect.js'
 import { isCancelled, type Order } from '../../shared/domain/order.js'
 import type { Position } from '../../shared/domain/position.js'
 import type { AskedRecord, Evidence, IntentItem, OrderIntent } from '../../shared/domain/trading.js'
-import { englishOf, type Message, messageOf, t, type Told } from '../../shared/messages/messages.js'
+import { englishOf, type Message, messageOf, type Told } from '../../shared/messages/messages.js'
 import { add, compare, type Decimal, isDecimal } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { sideOf } from './intent-state.js'
@@ -20,7 +20,7 @@ const flightSlack = 60
  * be; `why` null where that is told elsewhere.
  */
 export type Finding =
-  | { kind: 'found'; verdict: Verdict; remarks: string[] }
+  | { kind: 'found'; verdict: Verdict; remarks: Message[] }
   | { kind: 'absent' }
   | { kind: 'unclear'; why: Told }
   | { kind: 'unread'; why: Told | null }
@@ -90,11 +90,15 @@ const withLevels = (item: IntentItem, order: Order, look: Look): Order => {
   return { ...known, oto: { id: '', stopLoss: carried('stopLoss'), takeProfit: carried('takeProfit') } }
 }
 
-const untoldLevels = (item: IntentItem, order: Order): string[] => {
+const untoldLevels = (item: IntentItem, order: Order): Message[] => {
   const sent: Level[] = levels.filter((level) => item[level] !== null)
   if (sent.length === 0 || order.withoutLevels !== true || isCancelled(order)) return []
   const [level, another] = sent
-  return [level === undefined || another !== undefined ? t('orders.settled.levels-untold') : t('orders.settled.level-untold', { level })]
+  return [
+    level === undefined || another !== undefined
+      ? messageOf('orders.settled.levels-untold')
+      : messageOf('orders.settled.level-untold', { level }),
+  ]
 }
 
 /** Its levels may be set in the next few seconds. */
@@ -133,7 +137,7 @@ const foundChanged = (item: IntentItem, orders: readonly Order[], ended: readonl
   return {
     kind: 'found',
     verdict: { ...last, state: isPart ? 'partly' : last.state, mismatch: first.verdict.mismatch },
-    remarks: [...untoldLevels(item, now), t('orders.settled.changed-elsewhere', { id: now.id })],
+    remarks: [...untoldLevels(item, now), messageOf('orders.settled.changed-elsewhere', { id: now.id })],
   }
 }
 

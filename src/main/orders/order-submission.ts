@@ -6,7 +6,7 @@ import type { Problem } from '../../shared/domain/problem.js'
 import { closedBy } from '../../shared/domain/realized-pnl.js'
 import type { IntentItem, OrderIntent, PositionsSnapshot } from '../../shared/domain/trading.js'
 import { touches } from '../../shared/domain/unreadable.js'
-import { messageOf, t } from '../../shared/messages/messages.js'
+import { messageOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { OrderResult } from '../exchange/order-gateway.js'
 import type { SendHooks } from '../exchange/request-pipeline.js'
@@ -66,7 +66,7 @@ export const createOrderSubmission = (trading: TradingState, isOpen: () => boole
   const noteRetry = ({ id, retryOf, act }: OrderIntent): void => {
     const original = retryOf === null ? null : intents.find(retryOf)
     if (original?.ok !== true || original.value === null) return
-    const step = { at: clock(), what: 'retried', text: t('orders.step.retried', { act }), details: { intent: id } } as const
+    const step = { at: clock(), what: 'retried', text: messageOf('orders.step.retried', { act }), details: { intent: id } } as const
     intents.saveOrKeep(withStep(original.value, step))
   }
 
@@ -107,9 +107,9 @@ export const createOrderSubmission = (trading: TradingState, isOpen: () => boole
       evidence: { ...notChecked, before: positionsBefore(draft) },
       blocks: false,
       timeline: [
-        { at: preparedAt, what: 'prepared', text: t('orders.step.previewed'), details: { bodyHash } },
-        { at, what: 'confirmed', text: t(askedTwice ? 'orders.step.confirmed-twice' : 'orders.step.confirmed'), details: {} },
-        { at, what: 'written', text: t('orders.step.recorded'), details: { requestWithoutNonce: bodyHash } },
+        { at: preparedAt, what: 'prepared', text: messageOf('orders.step.previewed'), details: { bodyHash } },
+        { at, what: 'confirmed', text: messageOf(askedTwice ? 'orders.step.confirmed-twice' : 'orders.step.confirmed'), details: {} },
+        { at, what: 'written', text: messageOf('orders.step.recorded'), details: { requestWithoutNonce: bodyHash } },
       ],
     }
   }

@@ -1,28 +1,32 @@
-// How orders are named, so that a button, a system dialog and the history say the same; the history with plain numbers (decision 025).
+// How orders are named, so that a button, a system dialog and the history say the same.
 import type { Region } from '../../shared/domain/account.js'
 import { currenciesOf } from '../../shared/domain/order-rules.js'
 import type { OrderItem } from '../../shared/domain/order.js'
 import type { IntentItem, ItemState, OrderIntent } from '../../shared/domain/trading.js'
-import { t, wordsBy } from '../../shared/messages/messages.js'
+import { type Message, type MessageKey, messageOf, wordsBy } from '../../shared/messages/messages.js'
 import type { UnixSeconds } from '../../shared/time.js'
 
-export const regionNames: Readonly<Record<Region, string>> = wordsBy({
+export const regionKeys = {
   global: 'orders.region.global',
   eu: 'orders.region.eu',
   custom: 'orders.region.custom',
   demo: 'orders.region.demo',
-})
+} as const satisfies Record<Region, MessageKey>
+
+export const regionNames: Readonly<Record<Region, string>> = wordsBy(regionKeys)
 
 type Act = Pick<OrderItem, 'side' | 'amount' | 'market' | 'price' | 'target'>
 
-export const itemAct = ({ side, amount, market, price, target }: Act): string => {
+export const itemAct = ({ side, amount, market, price, target }: Act): Message => {
   const what = { amount, market }
-  if (target?.kind === 'position') return t('orders.act.close', { ...what, direction: target.direction })
+  if (target?.kind === 'position') return messageOf('orders.act.close', { ...what, direction: target.direction })
   if (target?.kind === 'order' && price === null && target.amountIn === 'quote')
-    return t('orders.act.cancel-at-market-for', { ...what, side, quote: currenciesOf(market).quote })
+    return messageOf('orders.act.cancel-at-market-for', { ...what, side, quote: currenciesOf(market).quote })
   if (target?.kind === 'order')
-    return price === null ? t('orders.act.cancel-at-market', { ...what, side }) : t('orders.act.cancel', { ...what, side, price })
-  return price === null ? t(`orders.act.${side}-at-market`, what) : t(`orders.act.${side}`, { ...what, price })
+    return price === null
+      ? messageOf('orders.act.cancel-at-market', { ...what, side })
+      : messageOf('orders.act.cancel', { ...what, side, price })
+  return price === null ? messageOf(`orders.act.${side}-at-market`, what) : messageOf(`orders.act.${side}`, { ...what, price })
 }
 
 /** The last four characters of an investment's id, typed to close it. */
@@ -36,43 +40,41 @@ export const actOf = ({
   items,
   investmentId,
   scope,
-}: Pick<OrderIntent, 'kind' | 'investmentId' | 'scope'> & { items: OrderItem[] }): string => {
+}: Pick<OrderIntent, 'kind' | 'investmentId' | 'scope'> & { items: OrderItem[] }): Message => {
   const [first, second] = items
-  if (kind === 'close-investment') return t('orders.act.close-investment', { tail: tailOf(investmentId ?? '') })
+  if (kind === 'close-investment') return messageOf('orders.act.close-investment', { tail: tailOf(investmentId ?? '') })
   if (kind === 'cancel-all')
-    return scope?.market == null ? t('orders.act.cancel-all') : t('orders.act.cancel-all-on', { market: scope.market })
+    return scope?.market == null ? messageOf('orders.act.cancel-all') : messageOf('orders.act.cancel-all-on', { market: scope.market })
   if (first !== undefined && second === undefined) return itemAct(first)
   const act = kind === 'cancel' ? 'cancel' : 'place'
   const orders = items.length
   const [market = '', ...others] = marketsOf(items)
   return others.length === 0
-    ? t(`orders.act.${act}-on`, { orders, market })
-    : t(`orders.act.${act}-on-markets`, { orders, markets: others.length + 1 })
+    ? messageOf(`orders.act.${act}-on`, { orders, market })
+    : messageOf(`orders.act.${act}-on-markets`, { orders, markets: others.length + 1 })
 }
 
 const endings = ['done', 'already-filled', 'already-cancelled', 'not-open', 'not-executed'] as const satisfies readonly ItemState[]
 
-/** What became of what was to go, in sentences; empty where nothing is known of any. */
-export const endingsText = (items: readonly Pick<IntentItem, 'state' | 'target'>[]): string => {
+/** What became of what was to go, in sentences; none where nothing is known of any. */
+export const endingsOf = (items: readonly Pick<IntentItem, 'state' | 'target'>[]): Message[] => {
   const orders = items.filter(({ target }) => target?.kind === 'order')
   const position = items.find(({ target }) => target?.kind === 'position')
-  if (position?.state === 'done') return t('orders.ending.position-closed')
-  if (position?.state === 'not-open') return t('orders.ending.position-not-open')
-  if (position?.state === 'not-executed') return t('orders.ending.position-still-open')
-  return endings
-    .flatMap((state) => {
-      const count = orders.filter((item) => item.state === state).length
-      if (count === 0) return []
-      return [orders.length === 1 ? t(`orders.ending.one.${state}`) : t(`orders.ending.of-several.${state}`, { count })]
-    })
-    .join(' ')
+  if (position?.state === 'done') return [messageOf('orders.ending.position-closed')]
+  if (position?.state === 'not-open') return [messageOf('orders.ending.position-not-open')]
+  if (position?.state === 'not-executed') return [messageOf('orders.ending.position-still-open')]
+  return endings.flatMap((state) => {
+    const count = orders.filter((item) => item.state === state).length
+    if (count === 0) return []
+    return [orders.length === 1 ? messageOf(`orders.ending.one.${state}`) : messageOf(`orders.ending.of-several.${state}`, { count })]
+  })
 }
 
 /** "3 minutes": how long ago something was, roughly and never too short. In a language with cases, as it stands before “ago”. */
-export const ageText = (from: UnixSeconds, now: UnixSeconds): string => {
+export const ageText = (from: UnixSeconds, now: UnixSeconds): Message => {
   const seconds = now > from ? now - from : 0
   const whole = (part: number): number => (seconds - (seconds % part)) / part
-  if (seconds < 60) return t('orders.age.seconds', { count: whole(1) })
-  if (seconds < 3600) return t('orders.age.minutes', { count: whole(60) })
-  return seconds < 86_400 ? t('orders.age.hours', { count: whole(3600) }) : t('orders.age.days', { count: whole(86_400) })
+  if (seconds < 60) return messageOf('orders.age.seconds', { count: whole(1) })
+  if (seconds < 3600) return messageOf('orders.age.minutes', { count: whole(60) })
+  return seconds < 86_400 ? messageOf('orders.age.hours', { count: whole(3600) }) : messageOf('orders.age.days', { count: whole(86_400) })
 }

@@ -1,23 +1,25 @@
 // What the user reads of an order before confirming it: the same in sentences, in figures and as warnings.
 import type { Profile } from '../../shared/domain/account.js'
 import type { Consequence } from '../../shared/domain/order-effect.js'
-import { bulkBalanceWords, currenciesOf } from '../../shared/domain/order-rules.js'
+import { currenciesOf } from '../../shared/domain/order-rules.js'
 import { effectSentence, levelSentences, orderDoubts } from '../../shared/domain/order-sentences.js'
 import type { OrderChange, OrderPreview, OrderTotal } from '../../shared/domain/trading.js'
-import { t } from '../../shared/messages/messages.js'
+import { type Message, messageOf } from '../../shared/messages/messages.js'
 import { add, asEstimate, type Decimal } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { changesOf, type KnownAccount } from './order-changes.js'
 import { type Line, notionalAsTyped } from './order-limits.js'
-import { type Reference, referenceWords } from './order-prices.js'
-import { actOf, ageText, itemAct, marketsOf, regionNames } from './order-text.js'
+import { type Reference, referenceKeys } from './order-prices.js'
+import { actOf, ageText, itemAct, marketsOf, regionKeys } from './order-text.js'
 import type { CheckedOrder } from './pre-trade-checks.js'
 import type { DraftItem, OrderDraft } from './ticket-parser.js'
 
 export type Warning = OrderPreview['warnings'][number]
 
-export const referenceText = ({ from, at }: Reference, now: UnixSeconds): string =>
-  at === null || from === 'entry' ? referenceWords[from] : t('orders.price-aged', { price: referenceWords[from], age: ageText(at, now) })
+export const referenceText = ({ from, at }: Reference, now: UnixSeconds): Message =>
+  at === null || from === 'entry'
+    ? messageOf(referenceKeys[from])
+    : messageOf('orders.price-aged', { price: messageOf(referenceKeys[from]), age: ageText(at, now) })
 
 const levelWarnings = (line: Line, consequence: Consequence, now: UnixSeconds): Warning[] => {
   const { live } = line
@@ -28,7 +30,7 @@ const levelWarnings = (line: Line, consequence: Consequence, now: UnixSeconds): 
 const flagWarnings = (item: DraftItem): Warning[] =>
   (['postOnly', 'rpi'] as const)
     .filter((flag) => item.ioc && item[flag])
-    .map((flag) => ({ field: `${item.field}ioc`, text: t('orders.preview.flags', { flag }) }))
+    .map((flag) => ({ field: `${item.field}ioc`, text: messageOf('orders.preview.flags', { flag }) }))
 
 const duplicateWarnings = (items: readonly DraftItem[]): Warning[] => {
   const seen = new Map<string, number>()
@@ -37,7 +39,7 @@ const duplicateWarnings = (items: readonly DraftItem[]): Warning[] => {
     const first = seen.get(key)
     if (first === undefined) seen.set(key, number)
     if (first === undefined) return []
-    return [{ field: `${item.field}amount`, text: t('orders.preview.same-row', { row: number + 1, first: first + 1 }) }]
+    return [{ field: `${item.field}amount`, text: messageOf('orders.preview.same-row', { row: number + 1, first: first + 1 }) }]
   })
 }
 
@@ -46,11 +48,14 @@ const ruleWarnings = ({ field, rules }: Line): Warning[] => rules.map((rule) => 
 const hedgeWarnings = ({ field, market, positionSide }: DraftItem, { met }: Consequence): Warning[] => {
   if (met !== undefined) return []
   const hasNoSide = positionSide === null || positionSide === 'BOTH'
-  const text = t(hasNoSide ? 'orders.preview.needs-side' : 'orders.preview.needs-no-side', { market })
+  const text = messageOf(hasNoSide ? 'orders.preview.needs-side' : 'orders.preview.needs-no-side', { market })
   return [{ field: `${field}positionSide`, text }]
 }
 
 const sum = (one: Decimal | null, other: Decimal | null): Decimal | null => (one === null || other === null ? null : add(one, other))
+
+/** What a button says, as a sentence. */
+export const sentenceOf = (title: Message): Message => messageOf('exchange.title-alone', { title })
 
 export const totalsOf = (lines: readonly Omit<OrderTotal, 'orders'>[]): OrderTotal[] => {
   const totals = new Map<string, OrderTotal>()
@@ -67,62 +72,69 @@ export const totalsOf = (lines: readonly Omit<OrderTotal, 'orders'>[]): OrderTot
   return [...totals.values()]
 }
 
-const totalSentence = ({ market, side, orders, amount, notional, quote }: OrderTotal): string => {
+const totalSentence = ({ market, side, orders, amount, notional, quote }: OrderTotal): Message => {
   const what = { orders, side, amount: amount ?? '', base: currenciesOf(market).base, market }
   return notional === null
-    ? t('orders.preview.total', what)
-    : t('orders.preview.total-about', { ...what, notional: asEstimate(notional), quote })
+    ? messageOf('orders.preview.total', what)
+    : messageOf('orders.preview.total-about', { ...what, notional: asEstimate(notional), quote })
 }
 
-const currencySentence = (market: string): string => {
-  return t('orders.preview.currencies', { market, ...currenciesOf(market) })
+const currencySentence = (market: string): Message => {
+  return messageOf('orders.preview.currencies', { market, ...currenciesOf(market) })
 }
 
-const closeSentences = ({ investmentId }: OrderDraft): string[] => [
-  t('orders.preview.investment', { id: investmentId ?? '' }),
-  t('orders.preview.investment-returns'),
+const closeSentences = ({ investmentId }: OrderDraft): Message[] => [
+  messageOf('orders.preview.investment', { id: investmentId ?? '' }),
+  messageOf('orders.preview.investment-returns'),
 ]
 
 export const notionalSentence = (
   { notional, quote, reference }: Pick<Line, 'notional' | 'quote' | 'reference'>,
   now: UnixSeconds,
-): string =>
+): Message =>
   notional === null || reference === null
-    ? t('orders.preview.notional-unknown')
-    : t('orders.preview.notional', { notional: asEstimate(notional), quote, price: referenceText(reference, now) })
+    ? messageOf('orders.preview.notional-unknown')
+    : messageOf('orders.preview.notional', { notional: asEstimate(notional), quote, price: referenceText(reference, now) })
 
-const marketSentences = (line: Line, consequence: Consequence, limited: boolean, now: UnixSeconds): string[] => {
+const marketSentences = (line: Line, consequence: Consequence, limited: boolean, now: UnixSeconds): Message[] => {
   const { market, positionSide } = line
   return [
-    `${itemAct(line)}.`,
+    sentenceOf(itemAct(line)),
     effectSentence(line, consequence),
     ...levelSentences(line, consequence),
-    ...(positionSide === null ? [] : [t('orders.preview.position-side', { positionSide })]),
+    ...(positionSide === null ? [] : [messageOf('orders.preview.position-side', { positionSide })]),
     currencySentence(market),
-    t('orders.preview.collateral'),
+    messageOf('orders.preview.collateral'),
     notionalSentence(line, now),
-    ...(limited && line.reduces ? [t('orders.preview.reduces')] : []),
+    ...(limited && line.reduces ? [messageOf('orders.preview.reduces')] : []),
   ]
 }
 
 /** The same as the row of the table, for those who listen and for the system's dialog. */
-export const pnlSentences = (changes: readonly OrderChange[]): string[] =>
+export const pnlSentences = (changes: readonly OrderChange[]): Message[] =>
   changes.flatMap(({ what, unit, after }) => {
     if ((what !== 'pnl' && what !== 'pnlAfterFee') || after.value === null) return []
     const words = { pnl: asEstimate(after.value), quote: unit }
-    return [what === 'pnl' ? t('orders.preview.pnl', words) : t('orders.preview.pnl-after-fee', words)]
+    return [what === 'pnl' ? messageOf('orders.preview.pnl', words) : messageOf('orders.preview.pnl-after-fee', words)]
   })
 
-const bulkSentences = (draft: OrderDraft, totals: readonly OrderTotal[]): string[] => [
-  ...[`${actOf(draft)}.`, bulkBalanceWords(), ...marketsOf(draft.items).map(currencySentence), ...totals.map(totalSentence)],
-  ...(draft.items.length < 2 ? [] : [draft.stopOnFail === true ? t('orders.preview.stops') : t('orders.preview.each-tried')]),
+const bulkSentences = (draft: OrderDraft, totals: readonly OrderTotal[]): Message[] => [
+  ...[
+    sentenceOf(actOf(draft)),
+    messageOf('orders.bulk-balance'),
+    ...marketsOf(draft.items).map(currencySentence),
+    ...totals.map(totalSentence),
+  ],
+  ...(draft.items.length < 2
+    ? []
+    : [draft.stopOnFail === true ? messageOf('orders.preview.stops') : messageOf('orders.preview.each-tried')]),
 ]
 
 /** All of a preview but what makes it count. */
 export type ReviewWords = Omit<OrderPreview, 'token' | 'preparedAt' | 'expiresAt' | 'body' | 'bodyHash'>
 
-export const whoseSentence = ({ name, region, keyHint }: Profile): string =>
-  t('orders.preview.profile', { name, region: regionNames[region], key: keyHint })
+export const whoseSentence = ({ name, region, keyHint }: Profile): Message =>
+  messageOf('orders.preview.profile', { name, region: messageOf(regionKeys[region]), key: keyHint })
 
 /** `limited`: limits are on. */
 export const wordsOfOrders = (

@@ -19,7 +19,7 @@ import type { TradingState } from './trading-state.js'
 type Column = [name: string, value: (intent: OrderIntent, item: IntentItem | null) => CsvCell]
 
 const timelineText = ({ timeline }: OrderIntent): string =>
-  timeline.map(({ at, what, text }) => `${isoTime(at)} ${what}: ${text}`).join(' | ')
+  timeline.map(({ at, what, text }) => `${isoTime(at)} ${what}: ${englishOf(text)}`).join(' | ')
 
 /** What the exchange was asked of its own records, and when. */
 const askedText = ({ evidence }: OrderIntent): CsvCell =>
@@ -36,7 +36,7 @@ const columns: readonly Column[] = [
   ['region', (intent) => intent.region],
   ['key', (intent) => intent.keyHint],
   ['kind', (intent) => intent.kind],
-  ['act', (intent) => intent.act],
+  ['act', (intent) => englishOf(intent.act)],
   ['state', (intent) => intent.state],
   ['item', (_intent, item) => item?.index ?? null],
   ['item_state', (_intent, item) => item?.state ?? null],
@@ -68,7 +68,7 @@ const columns: readonly Column[] = [
   ['deal_money', (_intent, item) => item?.order?.dealMoney ?? null],
   ['deal_fee', (_intent, item) => item?.order?.dealFee ?? null],
   ['left', (_intent, item) => item?.order?.left ?? null],
-  ['echo_differs', (_intent, item) => (item === null ? null : item.mismatch.join(' '))],
+  ['echo_differs', (_intent, item) => (item === null ? null : item.mismatch.map(englishOf).join(' '))],
   ['problem', (intent, item) => englishOf(item?.problem?.message ?? intent.problem?.message ?? '') || null],
   ['server_code', (intent, item) => item?.problem?.server?.code ?? intent.problem?.server?.code ?? null],
   ['server_words', (intent, item) => item?.problem?.server?.message ?? intent.problem?.server?.message ?? null],

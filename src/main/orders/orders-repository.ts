@@ -14,13 +14,14 @@ import {
   type TimelineStep,
   timelineSteps,
 } from '../../shared/domain/trading.js'
-import { messageOf } from '../../shared/messages/messages.js'
+import { englishOf, type Message, messageOf, type Told } from '../../shared/messages/messages.js'
 import type { Decimal } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { DatabaseHealth, FaultReason } from '../database/database-fault.js'
 import { type Database, numberOf, type Row, text as textColumn, textOf } from '../database/database.js'
 import { asWritten, json, readRow } from '../database/stored-json.js'
+import { knownTold } from '../database/stored-told.js'
 
 /** In quote currency; null where it is not known. One for each item. */
 export type ItemNotional = { quote: string; notional: Decimal | null }
@@ -29,13 +30,15 @@ const textColumns = (names: readonly string[], table = ''): string => names.map(
 
 const intentColumns = `${textColumns(['id', 'profile_id', 'kind', 'state', 'content', 'course'], 'intent.')}, intent.created_at, intent.blocks`
 const itemColumns = `number, ${textColumns(['client_order_id', 'market', 'amount', 'content', 'state', 'answer'])}`
-const stepColumns = `number, at, ${textColumns(['what', 'words', 'details'])}`
+const stepColumns = `number, at, ${textColumns(['what', 'words', 'message', 'details'])}`
 
 const text = z.string()
 const number = z.number()
 const flag = z.boolean()
 
 const told = z.union([text, z.looseObject({ key: text })])
+/** Text where an older version wrote it. */
+const toldInJson = asWritten<Told>(told).transform(knownTold)
 const problem = asWritten<Problem>(z.looseObject({ code: text, message: told }))
 const order = asWritten<Order>(
   z.looseObject({ id: text, clientOrderId: text, market: text, side: text, amount: text, dealMoney: text, dealStock: text }),
@@ -50,7 +53,7 @@ const confirmed = z.object({
   profileName: text,
   region: z.enum(['global', 'eu', 'custom', 'demo']),
   keyHint: text,
-  act: text,
+  act: toldInJson,
   investmentId: text.nullable(),
   stopOnFail: flag.nullable(),
   retryOf: text.nullable(),
@@ -105,13 +108,15 @@ const itemRow = z.object({
   amount: text,
   content: json(confirmedItem),
   state: z.enum(itemStates),
-  answer: json(z.object({ order: order.nullable(), problem: problem.nullable(), mismatch: z.array(text) })),
+  answer: json(z.object({ order: order.nullable(), problem: problem.nullable(), mismatch: z.array(toldInJson) })),
 })
 
 const stepRow = z.object({
   at: number,
   what: z.enum(timelineSteps),
+  /** In English; all there is of a step that an older version wrote. */
   words: text,
+  message: json(asWritten<Message>(z.looseObject({ key: text }))).nullable(),
   details: json(asWritten<TimelineStep['details']>(z.looseObject({}))),
 })
 
@@ -145,8 +150,8 @@ const itemOf = (row: Row): IntentItem => {
 }
 
 const stepOf = (row: Row): TimelineStep => {
-  const { at, what, words, details } = readRow(stepRow, row, 'step')
-  return { at, what, text: words, details }
+  const { at, what, words, message, details } = readRow(stepRow, row, 'step')
+  return { at, what, text: message === null ? words : knownTold(message), details }
 }
 
 const goneWithProfile: Problem = { code: 'gone', message: messageOf('orders.gone-from-record') }
@@ -155,7 +160,8 @@ const insertIntent = 'INSERT INTO intent (id, profile_id, created_at, kind, stat
 const insertItem = `
   INSERT INTO intent_item (intent_id, number, client_order_id, market, amount, quote, notional, content, state, answer)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
-const insertStep = 'INSERT INTO intent_step (intent_id, number, at, what, words, details) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING'
+const insertStep =
+  'INSERT INTO intent_step (intent_id, number, at, what, words, message, details) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING'
 const select = `
   SELECT ${intentColumns} FROM intent
   WHERE profile_id = ? AND (created_at, id) < (?, ?) AND created_at >= ?
@@ -200,7 +206,12 @@ const bit = (on: boolean): number => (on ? 1 : 0)
 export const createIntentRepository = (database: Database, health: DatabaseHealth): IntentRepository => {
   const insertSteps = ({ id, timeline }: OrderIntent, from: number): void => {
     for (const [number, { at, what, text, details }] of timeline.entries())
-      if (number >= from) database.run(insertStep, id, number, at, what, text, JSON.stringify(details))
+      if (number >= from)
+        database.run(
+          insertStep,
+          ...[id, number, at, what, englishOf(text)],
+          ...[typeof text === 'string' ? null : JSON.stringify(text), JSON.stringify(details)],
+        )
   }
 
   const isTaken = (id: string): boolean => database.first('SELECT 1 AS found FROM client_order_id WHERE id = ?', id) !== null

@@ -106,7 +106,7 @@ const marketProblem = (items: DraftItem[], reason: string, wordsOf: (item: Draft
 
 const blockText = ({ because, market, positionSide, since }: MarketBlock, now: UnixSeconds): string => {
   const where = positionSide === null ? market : `${market} ${positionSide}`
-  const age = ageText(since, now)
+  const age = textOf(ageText(since, now))
   return t(because === 'unknown' ? 'orders.check.block-unknown' : 'orders.check.block-mismatch', { where, age })
 }
 
@@ -158,7 +158,7 @@ const unreadableProblem = (items: DraftItem[], { unreadable = [] }: Feed<Positio
 /** Levels that contradict each other at any price, for the position that remains. */
 const levelProblem = (lines: Line[]): Problem | null => {
   const doubts = lines.flatMap((line) => (line.consequence === null ? [] : orderDoubts(line, line.consequence, null)))
-  const impossible = doubts.filter((doubt) => doubt.impossible).map(({ field, text }) => [field, [text]])
+  const impossible = doubts.filter((doubt) => doubt.impossible).map(({ field, text }) => [field, [textOf(text)]])
   return impossible.length === 0 ? null : fieldProblem(Object.fromEntries(impossible))
 }
 
@@ -166,7 +166,7 @@ const levelProblem = (lines: Line[]): Problem | null => {
 const ruleProblem = (lines: Line[]): Problem | null => {
   const errors: FieldErrors = {}
   for (const { field, rules } of lines) {
-    for (const rule of rules) if (rule.refused) (errors[`${field}${rule.field}`] ??= []).push(rule.text)
+    for (const rule of rules) if (rule.refused) (errors[`${field}${rule.field}`] ??= []).push(textOf(rule.text))
   }
   return Object.keys(errors).length === 0 ? null : { ...fieldProblem(errors), reason: 'MARKET_RULE' }
 }

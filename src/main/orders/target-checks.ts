@@ -3,7 +3,7 @@
 import { cancelsOrders } from '../../shared/domain/order-ticket.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { OrderIntent } from '../../shared/domain/trading.js'
-import { t } from '../../shared/messages/messages.js'
+import { t, textOf } from '../../shared/messages/messages.js'
 import { absolute, compare } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { hasOutcome } from './intent-state.js'
@@ -14,7 +14,7 @@ import type { DraftItem, FieldErrors, OrderDraft } from './ticket-parser.js'
 import type { TradingState } from './trading-state.js'
 
 const waitFor = (intent: OrderIntent): string =>
-  t(hasOutcome(intent) ? 'orders.check.same-unknown' : 'orders.check.same-in-progress', { act: intent.act })
+  t(hasOutcome(intent) ? 'orders.check.same-unknown' : 'orders.check.same-in-progress', { act: textOf(intent.act) })
 
 /** Why this cannot be sent while `intent` is what it is; null where it can. `isBlocked`: of a market, that nobody has lifted its block. */
 const heldBackBy = (intent: OrderIntent, draft: OrderDraft, isBlocked: (market: string) => boolean): FieldErrors | null => {

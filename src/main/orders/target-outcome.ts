@@ -4,10 +4,10 @@ import { type CancelEntry, isCancelled, isStatusUnderstood, type Order } from '.
 import { amountIn, filledOf } from '../../shared/domain/order-amount.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { IntentItem, ItemState } from '../../shared/domain/trading.js'
-import { t } from '../../shared/messages/messages.js'
+import { messageOf } from '../../shared/messages/messages.js'
 import { compare, isDecimal, isZero } from '../../shared/money.js'
 import { type Match, matchEntries } from './answer-entries.js'
-import { shown, some, strangeStatus, tellsOfAnother, toldTwice, type Verdict, verdict, withSurplus } from './order-outcome.js'
+import { quoted, some, strangeStatus, tellsOfAnother, toldTwice, type Verdict, verdict, withSurplus } from './order-outcome.js'
 
 type TargetKind = 'order' | 'position'
 
@@ -61,8 +61,10 @@ const verdictOfCancelled = (
   { id, market: on, order }: Extract<CancelEntry, { kind: 'cancelled' }>,
 ): Verdict => {
   const mismatch = [
-    ...(id === target?.id ? [] : [t('orders.mismatch.cancelled-other', { is: shown(id), asked: shown(target?.id) })]),
-    ...(on === market ? [] : [t('orders.mismatch.cancelled-market', { is: shown(on), asked: shown(market) })]),
+    ...(id === target?.id
+      ? []
+      : [messageOf('orders.mismatch.cancelled-other', { is: quoted(id, 'name'), asked: quoted(target?.id, 'name') })]),
+    ...(on === market ? [] : [messageOf('orders.mismatch.cancelled-market', { is: quoted(on, 'name'), asked: quoted(market, 'name') })]),
   ]
   if (mismatch.length > 0) return verdict('unknown', { order, mismatch })
   if (order === null) return verdict('done')

@@ -6,36 +6,38 @@ import { currenciesOf } from '../../shared/domain/order-rules.js'
 import type { Levels } from '../../shared/domain/order-effect.js'
 import type { Feed } from '../../shared/domain/feed.js'
 import type { CancelScope, OrderTotal } from '../../shared/domain/trading.js'
-import { t } from '../../shared/messages/messages.js'
+import { inOneLine, type Message, messageOf } from '../../shared/messages/messages.js'
 import { compare, type Decimal, multiply } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { closeChanges, type KnownAccount } from './order-changes.js'
 import type { Line } from './order-limits.js'
 import { actOf, ageText, itemAct, marketsOf } from './order-text.js'
-import { notionalSentence, pnlSentences, type ReviewWords, totalsOf, type Warning, whoseSentence } from './order-words.js'
+import { notionalSentence, pnlSentences, type ReviewWords, sentenceOf, totalsOf, type Warning, whoseSentence } from './order-words.js'
 import type { CheckedOrder } from './pre-trade-checks.js'
 import type { KnownTargets } from './target-drafts.js'
 import type { DraftItem, OrderDraft } from './ticket-parser.js'
 
 type Seen = { now: UnixSeconds; known: KnownTargets & KnownAccount }
 
-const warning = (text: string): Warning => ({ field: null, text })
+const warning = (text: Message): Warning => ({ field: null, text })
 
 /** How long ago it was read; null where it was not. */
-const readAge = ({ asOf }: Pick<Feed<unknown>, 'asOf'>, now: UnixSeconds): string | null => (asOf === null ? null : ageText(asOf, now))
+const readAge = ({ asOf }: Pick<Feed<unknown>, 'asOf'>, now: UnixSeconds): Message | null => (asOf === null ? null : ageText(asOf, now))
 
 /** What becomes of the levels that are set; null where neither is. */
-const levelsWords = (what: 'loses' | 'goes-along', market: string, { stopLoss, takeProfit }: Levels): string | null => {
-  if (stopLoss !== null && takeProfit !== null) return t(`orders.preview.${what}.both`, { market, stopLoss, takeProfit })
-  if (stopLoss !== null) return t(`orders.preview.${what}.stop-loss`, { market, stopLoss })
-  return takeProfit === null ? null : t(`orders.preview.${what}.take-profit`, { market, takeProfit })
+const levelsWords = (what: 'loses' | 'goes-along', market: string, { stopLoss, takeProfit }: Levels): Message | null => {
+  if (stopLoss !== null && takeProfit !== null) return messageOf(`orders.preview.${what}.both`, { market, stopLoss, takeProfit })
+  if (stopLoss !== null) return messageOf(`orders.preview.${what}.stop-loss`, { market, stopLoss })
+  return takeProfit === null ? null : messageOf(`orders.preview.${what}.take-profit`, { market, takeProfit })
 }
 
-const leftSentence = ({ amount, market, target, price }: DraftItem): string[] => {
+const leftSentence = ({ amount, market, target, price }: DraftItem): Message[] => {
   if (target?.kind !== 'order' || compare(target.left, amount) === 0) return []
   const { left } = target
   const unit = itemUnit({ market, target, price })
-  return [unit === null ? t('orders.preview.left', { left, amount }) : t('orders.preview.left-of', { left, amount, base: unit })]
+  return [
+    unit === null ? messageOf('orders.preview.left', { left, amount }) : messageOf('orders.preview.left-of', { left, amount, base: unit }),
+  ]
 }
 
 /** What waits for its trigger, and what only reduces, may be what guards a position. */
@@ -44,9 +46,9 @@ const guardWarnings = (items: readonly DraftItem[], scope?: CancelScope): Warnin
     ({ target }) => target?.kind === 'order' && (target.reduceOnly || target.trigger !== undefined || /stop/i.test(target.type)),
   ).length
   if (guards === 0) return []
-  if (items.length === 1) return [warning(t('orders.preview.guard-one'))]
+  if (items.length === 1) return [warning(messageOf('orders.preview.guard-one'))]
   const among = scope === undefined || scope.orders === items.length ? 'all' : 'first'
-  return [warning(t('orders.preview.guards', { guards, among, items: items.length }))]
+  return [warning(messageOf('orders.preview.guards', { guards, among, items: items.length }))]
 }
 
 /** How much of each side goes off the book. */
@@ -62,77 +64,90 @@ const totalsOfOrders = (items: readonly DraftItem[]): OrderTotal[] =>
     }),
   )
 
-const cancelSentences = ({ items }: OrderDraft, { now, known }: Seen): string[] => {
+const cancelSentences = ({ items }: OrderDraft, { now, known }: Seen): Message[] => {
   const [only, another] = items
   const age = readAge(known.openOrders, now)
   if (another === undefined && only !== undefined) {
     const id = only.target?.id ?? ''
     return [
       ...leftSentence(only),
-      age === null ? t('orders.preview.cancel-id', { id }) : t('orders.preview.cancel-id-read', { id, age }),
-      t('orders.preview.cancel-filled'),
+      age === null ? messageOf('orders.preview.cancel-id', { id }) : messageOf('orders.preview.cancel-id-read', { id, age }),
+      messageOf('orders.preview.cancel-filled'),
     ]
   }
   const markets = marketsOf(items).join(', ')
   return [
-    age === null ? t('orders.preview.cancel-on', { markets }) : t('orders.preview.cancel-on-read', { markets, age }),
-    t('orders.preview.cancel-filled'),
+    age === null ? messageOf('orders.preview.cancel-on', { markets }) : messageOf('orders.preview.cancel-on-read', { markets, age }),
+    messageOf('orders.preview.cancel-filled'),
   ]
 }
 
-const listedSentence = (orders: number, market: string | null, age: string | null): string => {
-  if (market === null) return age === null ? t('orders.preview.listed', { orders }) : t('orders.preview.listed-read', { orders, age })
-  return age === null ? t('orders.preview.listed-on', { orders, market }) : t('orders.preview.listed-on-read', { orders, market, age })
+const listedSentence = (orders: number, market: string | null, age: Message | null): Message => {
+  if (market === null)
+    return age === null ? messageOf('orders.preview.listed', { orders }) : messageOf('orders.preview.listed-read', { orders, age })
+  return age === null
+    ? messageOf('orders.preview.listed-on', { orders, market })
+    : messageOf('orders.preview.listed-on-read', { orders, market, age })
 }
 
-const allSentences = ({ items, scope }: OrderDraft, { now, known }: Seen): string[] => {
+const allSentences = ({ items, scope }: OrderDraft, { now, known }: Seen): Message[] => {
   const { orders = 0, market = null } = scope ?? {}
   const unread = (known.openOrders.unreadable ?? []).length
   return [
     listedSentence(orders, market, readAge(known.openOrders, now)),
-    t('orders.preview.cancels-later-too'),
-    ...(unread === 0 ? [] : [t('orders.preview.unread', { orders: unread })]),
-    ...(items.length < orders ? [t('orders.preview.first-recorded', { orders: items.length })] : []),
-    t('orders.preview.cancel-filled'),
+    messageOf('orders.preview.cancels-later-too'),
+    ...(unread === 0 ? [] : [messageOf('orders.preview.unread', { orders: unread })]),
+    ...(items.length < orders ? [messageOf('orders.preview.first-recorded', { orders: items.length })] : []),
+    messageOf('orders.preview.cancel-filled'),
   ]
 }
 
 /** The first of the warnings: it is what costs money. */
 const levelsWarning = (scope: CancelScope, { positions }: KnownTargets): Warning => {
-  if (positions.value === null) return warning(t('orders.preview.levels-unknown'))
+  if (positions.value === null) return warning(messageOf('orders.preview.levels-unknown'))
   const gone = scope.levels.flatMap(({ market, ...set }) => levelsWords('loses', market, set) ?? [])
-  if (gone.length > 0) return warning(t('orders.preview.levels-gone', { positions: gone.join('; ') }))
+  if (gone.length > 0)
+    return warning(
+      messageOf('orders.preview.levels-gone', {
+        positions: gone.reduce((list, next) => messageOf('portfolio.unreadable.and-next', { list, next })),
+      }),
+    )
   const { market } = scope
   const isSent = positions.value.every((one) => one.protectiveOrders !== undefined || (market !== null && one.market !== market))
-  if (!isSent) return warning(t('orders.preview.levels-not-sent'))
-  return warning(market === null ? t('orders.preview.levels-none') : t('orders.preview.levels-none-on', { market }))
+  if (!isSent) return warning(messageOf('orders.preview.levels-not-sent'))
+  return warning(market === null ? messageOf('orders.preview.levels-none') : messageOf('orders.preview.levels-none-on', { market }))
 }
 
-const entrySentence = (entry: Decimal | null, pnl: Decimal | null, quote: string): string => {
-  if (entry === null) return pnl === null ? t('orders.preview.no-entry-no-pnl') : t('orders.preview.no-entry', { pnl, quote })
-  return pnl === null ? t('orders.preview.entry-no-pnl', { entry, quote }) : t('orders.preview.entry', { entry, pnl, quote })
+const entrySentence = (entry: Decimal | null, pnl: Decimal | null, quote: string): Message => {
+  if (entry === null)
+    return pnl === null ? messageOf('orders.preview.no-entry-no-pnl') : messageOf('orders.preview.no-entry', { pnl, quote })
+  return pnl === null
+    ? messageOf('orders.preview.entry-no-pnl', { entry, quote })
+    : messageOf('orders.preview.entry', { entry, pnl, quote })
 }
 
-const closeSentences = (item: DraftItem, line: Line | undefined, now: UnixSeconds): string[] => {
+const closeSentences = (item: DraftItem, line: Line | undefined, now: UnixSeconds): Message[] => {
   const { market, amount, positionSide, target } = item
   if (target?.kind !== 'position') return []
   const { base, quote } = currenciesOf(market)
   const { direction, entryPrice, unrealizedPnl } = target
   const { notional = null, reference = null } = line ?? {}
-  const whole = t('orders.preview.whole-position', { direction, amount, base, market })
+  const whole = messageOf('orders.preview.whole-position', { direction, amount, base, market })
   return [
-    positionSide === null || positionSide === 'BOTH' ? whole : `${whole} ${t('orders.preview.position-side', { positionSide })}`,
+    positionSide === null || positionSide === 'BOTH'
+      ? whole
+      : inOneLine([whole, messageOf('orders.preview.position-side', { positionSide })]),
     entrySentence(entryPrice, unrealizedPnl, quote),
     notionalSentence({ notional, quote, reference }, now),
-    t('orders.preview.closes-by-id'),
-    t('orders.preview.reduces'),
+    messageOf('orders.preview.closes-by-id'),
+    messageOf('orders.preview.reduces'),
   ]
 }
 
 function goesAlong({ market, target }: DraftItem, { positions }: KnownTargets): Warning[] {
   if (target?.kind !== 'position') return []
   const position = positions.value?.find(({ id }) => id === target.id)
-  if (position?.protectiveOrders === undefined) return [warning(t('orders.preview.goes-along.not-sent', { market }))]
+  if (position?.protectiveOrders === undefined) return [warning(messageOf('orders.preview.goes-along.not-sent', { market }))]
   const text = levelsWords('goes-along', market, target)
   return text === null ? [] : [warning(text)]
 }
@@ -157,7 +172,7 @@ export const wordsOfTargets = (
   return {
     ...{ kind, investmentId, stopOnFail, asksTwice, act },
     ...(scope === undefined ? {} : { scope }),
-    sentences: [`${isClose ? itemAct(first) : act}.`, ...sentences, ...pnlSentences(changes), whoseSentence(profile)],
+    sentences: [sentenceOf(isClose ? itemAct(first) : act), ...sentences, ...pnlSentences(changes), whoseSentence(profile)],
     profile: { id, name, region, baseUrl, keyHint },
     items: items.map(({ field: _field, ...item }) => ({ ...item, effect: null })),
     warnings: isClose

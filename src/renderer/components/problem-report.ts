@@ -7,8 +7,8 @@ export const problemReport = (problem: Problem): string => {
   if (problem.reason !== undefined) lines.push(`reason: ${problem.reason}`)
   if (problem.server !== undefined) {
     const { status, code, message } = problem.server
-    lines.push(`exchange: HTTP ${status}, code ${code ?? 'none'}, “${message}”`)
+    lines.push(`exchange: HTTP ${status}, code ${code ?? 'none'}, “${englishOf(message)}”`)
   }
-  for (const [parameter, messages] of Object.entries(problem.fields ?? {})) lines.push(`${parameter}: ${messages.join(' ')}`)
+  for (const [parameter, messages] of Object.entries(problem.fields ?? {})) lines.push(`${parameter}: ${messages.map(englishOf).join(' ')}`)
   return lines.join('\n')
 }

@@ -1,5 +1,5 @@
 // Accounts in words, by their colours, and in a list.
-import { englishOf, t, textOf } from '../../shared/messages/messages.js'
+import { t, textOf } from '../../shared/messages/messages.js'
 import type { Profile } from '../../shared/domain/account.js'
 import { type AccountSummary, gravity } from '../../shared/domain/account-summary.js'
 import type { RiskLevel } from '../../shared/domain/alert.js'
@@ -74,7 +74,7 @@ export const graveTitle = ({ profile, headline }: AccountSummary): string =>
 
 /** Stays while the matter does. Why an account cannot be seen changes from one try to the next, and is no news each time. */
 export const graveKey = ({ profile, level, headline }: AccountSummary): string =>
-  level === 'unmonitored' ? `${profile.id} unmonitored` : `${profile.id} ${englishOf(headline)}`
+  level === 'unmonitored' ? `${profile.id} unmonitored` : `${profile.id} ${JSON.stringify(headline)}`
 
 /** As many as there are `--account-…` tokens. */
 export const accountColours = 8

@@ -2,11 +2,11 @@
 import type { Alert, AlertKind, AlertLevel } from '../../shared/domain/alert.js'
 import { isPartOfWay } from '../../shared/domain/ltv-step.js'
 import type { Json } from '../../shared/json.js'
-import { decimalText } from '../../shared/formats.js'
 import { t, textOf, wordsBy } from '../../shared/messages/messages.js'
 import { asEstimate, cut, isDecimal } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { percentText } from './alert-settings.js'
+import { shownAmount, shownJson, shownRatio } from './hidden-amounts.svelte.js'
 import { destinationWords } from './payouts.js'
 import { momentText, sinceText, wireTimeTexts, type Zone } from './times.js'
 import type { IconName } from '../components/icon-paths.js'
@@ -166,6 +166,15 @@ const figureNames: ReadonlySet<string> = new Set([
   ...['liquidationPrice', 'impliedPrice', 'distance', 'step', 'price', 'level', 'movedFrom', 'percent', 'stopLoss', 'takeProfit'],
 ])
 
+/** Those of them that say how near something is and nothing of how much there is. */
+const ratioNames: ReadonlySet<string> = new Set([
+  ...['currentLtv', 'initialLtv', 'marginCallLtv', 'liquidationLtv', 'threshold', 'lastHeadroom', 'marginLevel', 'marginStep'],
+  ...['leverage', 'impliedPrice', 'price', 'level', 'movedFrom', 'percent'],
+])
+/** Values that are names, ids and words of Plimsoll's own, digits or not. */
+const plainNames: ReadonlySet<string> = new Set([
+  ...['asset', 'positionId', 'market', 'side', 'feeds', 'why', 'code', 'nearness', 'accountName', 'intent', 'markets', 'ids'],
+])
 /** Those of them that are percentages already. */
 const percentNames: ReadonlySet<string> = new Set(['lastHeadroom', 'percent', 'marginLevel', 'marginStep'])
 
@@ -173,12 +182,13 @@ const valueText = (name: string, value: string, zone: Zone): string => {
   if (name === 'createdAt') return wireTimeTexts(value, zone).full
   if (name === 'endedBy') return endings[value] ?? value
   if (name === 'because') return orderReasons[value] ?? value
-  if (!figureNames.has(name) || !isDecimal(value)) return value
+  if (!figureNames.has(name) || !isDecimal(value)) return plainNames.has(name) ? value : textOf(value)
   // Quotients of 18 places: as exact as they are read. The hover has every digit.
   if (name === 'distance') return t('alerts.cause.of-price', { share: percentText(cut(value, 6)) })
-  if (name === 'impliedPrice') return decimalText(asEstimate(value, 8))
+  if (name === 'impliedPrice') return shownRatio(asEstimate(value, 8))
   if (name === 'step') return t('alerts.cause.of-price', { share: percentText(value) })
-  return percentNames.has(name) ? `${decimalText(value)}\u202f%` : decimalText(value)
+  if (percentNames.has(name)) return `${shownRatio(value)}\u202f%`
+  return ratioNames.has(name) ? shownRatio(value) : shownAmount(value)
 }
 
 /** One side of a changed payout, as the alert keeps it; null for anything else. */
@@ -196,12 +206,13 @@ const rowText = (name: string, value: Json, zone: Zone): string => {
   if (value === null) return t('alerts.cause.none')
   if (typeof value === 'string') return valueText(name, value, zone)
   if (typeof value === 'number' && (name === 'since' || name === 'seenAt')) return momentText(value, zone)
+  if (typeof value === 'number' && (name === 'count' || name === 'total')) return String(value)
   if (typeof value === 'number' && name === 'minutes') return t('alerts.cause.minutes-text', { minutes: value })
   if (name === 'step' && isPartOfWay(value)) return t('alerts.cause.of-way', value)
   if (name === 'feeds' && isTexts(value))
     return value.map((one) => (one === 'collateralSummary' ? t('alerts.subject.margin') : one)).join(', ')
-  if (isTexts(value)) return value.length === 0 ? t('alerts.cause.none') : value.join(', ')
-  return (name === 'old' || name === 'new' ? payoutText(value, zone) : null) ?? JSON.stringify(value)
+  if (isTexts(value)) return value.length === 0 ? t('alerts.cause.none') : value.map(plainNames.has(name) ? String : textOf).join(', ')
+  return (name === 'old' || name === 'new' ? payoutText(value, zone) : null) ?? shownJson(JSON.stringify(value))
 }
 
 /** Every value that led to an alert, exactly as it was; `exact` is for the hover. Of a step that is none of the person's own, nothing. */
@@ -211,6 +222,6 @@ export const causeRows = ({ kind, cause }: Pick<Alert, 'kind' | 'cause'>, zone: 
   return Object.entries(cause).flatMap(([name, value]) =>
     name === 'step' && value === null
       ? []
-      : [{ name: nameOf(name), text: rowText(name, value, zone), exact: `${name}: ${JSON.stringify(value)}` }],
+      : [{ name: nameOf(name), text: rowText(name, value, zone), exact: textOf(`${name}: ${JSON.stringify(value)}`) }],
   )
 }

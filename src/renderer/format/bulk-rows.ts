@@ -3,7 +3,7 @@ import { brokenRules } from '../../shared/domain/market-rules.js'
 import type { OrderSide } from '../../shared/domain/order.js'
 import { currenciesOf, readClientOrderId, readTypedDecimal, readTypedMarket } from '../../shared/domain/order-rules.js'
 import { mostBulkRows, type LimitRow } from '../../shared/domain/order-ticket.js'
-import { t } from '../../shared/messages/messages.js'
+import { t, textOf } from '../../shared/messages/messages.js'
 import { add, multiply, type Decimal } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 
@@ -84,8 +84,8 @@ export const withRules = (readings: readonly RowReading[], list: Parameters<type
     const faults = { ...reading.faults }
     // A limit order has no levels.
     for (const { field, text, refused } of rules)
-      if (refused && (field === 'market' || field === 'amount' || field === 'price')) faults[field] ??= text
-    const warnings = [...reading.warnings, ...rules.filter(({ refused }) => !refused).map(({ text }) => text)]
+      if (refused && (field === 'market' || field === 'amount' || field === 'price')) faults[field] ??= textOf(text)
+    const warnings = [...reading.warnings, ...rules.filter(({ refused }) => !refused).map(({ text }) => textOf(text))]
     return { ...reading, faults, warnings, broken: rules.some(({ refused }) => refused) }
   })
 

@@ -71,7 +71,9 @@ function noteOf(levels: LoanLevels, threshold: Decimal): string {
 }
 
 function shownStep(levels: LoanLevels | null, step: EarlyStep, at: number): ShownStep {
-  const title = isLtv(step) ? t('alerts.early.ltv', { ltv: ltvPercentText(step.ltv) }) : t('alerts.early.of-way', { part: partText(step) })
+  const title = isLtv(step)
+    ? t('alerts.early.ltv', { ltv: { count: ltvPercentText(step.ltv) } })
+    : t('alerts.early.of-way', { part: partText(step) })
   const threshold = levels === null ? null : thresholdOf(levels, step)
   if (levels === null || threshold === null) return { at, title }
   const note = noteOf(levels, threshold)

@@ -1,10 +1,9 @@
 // How numbers and dates are written on the page now. Kept as state, so that every text that was written by it follows it.
 import { formatTag, type FormatChoice, readFormatsFrom } from '../../shared/formats.js'
-import { amountsHidden } from './hidden-amounts.svelte.js'
 
 const state = $state<{ tag: string | null }>({ tag: null })
 
-readFormatsFrom(() => ({ numbers: amountsHidden() ? null : state.tag, dates: state.tag }))
+readFormatsFrom(() => ({ numbers: state.tag, dates: state.tag }))
 
 /** For the one place that knows the setting. `systemTag`: the region of the system, as a language tag; plain until it is known. */
 export const writeAs = (choice: FormatChoice, systemTag = ''): void => {

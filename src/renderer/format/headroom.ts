@@ -6,6 +6,7 @@ import type { LoanChange, LoanOutlook } from '../../shared/domain/what-if.js'
 import { decimalText } from '../../shared/formats.js'
 import { asPercent, compare, divideUp, headroom, isDecimal, multiply, type Decimal } from '../../shared/money.js'
 import { messageParts, t, wordsBy } from '../../shared/messages/messages.js'
+import { ratiosHidden, shownRatio } from './hidden-amounts.svelte.js'
 import type { LoadLine, Mark, MarkName, StepMark } from './load-line.js'
 
 export const markTitles: Record<MarkName, string> = wordsBy({
@@ -17,14 +18,14 @@ export const markTitles: Record<MarkName, string> = wordsBy({
 /** "66.6 %", "less than 0.1 %". For a share above zero. */
 export const shareText = (share: Decimal): string => {
   const percent = asPercent(share)
-  return /[1-9]/.test(percent) ? `${decimalText(percent)}\u202f%` : t('loan.less-than-tenth')
+  return ratiosHidden() || /[1-9]/.test(percent) ? `${shownRatio(percent)}\u202f%` : t('loan.less-than-tenth')
 }
 
 /** How much collateral must rise where headroom is negative: its size, rounded up, so that what is needed is never understated. */
-const riseText = (share: Decimal): string => `${decimalText(asPercent(share).replace('-', ''))}\u202f%`
+const riseText = (share: Decimal): string => `${shownRatio(asPercent(share).replace('-', ''))}\u202f%`
 
 /** The share for the hover, more exactly: it is the quotient of two levels, so further digits would say nothing. Cut downwards as well. */
-export const exactShareText = (share: Decimal): string => `${decimalText(asPercent(share, 4))} %`
+export const exactShareText = (share: Decimal): string => `${shownRatio(asPercent(share, 4))} %`
 
 /** One line beside a mark. */
 export const markSentence = (mark: Mark): string => {
@@ -111,7 +112,7 @@ export const bandSentence = ({ levels }: LoadLine): string => {
 /** What the gauge says to somebody who does not see it. */
 export const meterText = (line: LoadLine, steps: readonly StepMark[] = []): string => {
   const now = line.water === null ? [] : [t('loan.meter.now', { ltv: line.water.value })]
-  const levels = line.marks.map((mark) => `${markTitles[mark.name]} ${decimalText(mark.value)}`).join(', ')
+  const levels = line.marks.map((mark) => `${markTitles[mark.name]} ${shownRatio(mark.value)}`).join(', ')
   const crossed = steps.filter((step) => step.crossed).length
   const early = steps.length === 0 ? [] : [t('loan.meter.steps', { crossed, count: steps.length })]
   const known = levels === '' ? t('loan.meter.no-levels') : `${levels}.`

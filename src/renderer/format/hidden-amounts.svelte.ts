@@ -1,11 +1,17 @@
-// Whether amounts are hidden now, for everything that prints one. Where an amount stands by itself `components/amount.svelte` prints it; every other
-// text that may hold a figure of the account goes through `shownText`: sentences, titles, labels, what is read out and what is copied. What is a
-// percentage, an LTV or a price of a market, and never an amount, goes by `ratiosHidden`: it stays unless somebody chose to hide it as well.
+// Whether amounts are hidden now, for everything that prints one. Where an amount stands by itself, `components/amount.svelte` prints it; in a
+// sentence it is an argument of a message and masked by its type. What is a percentage, an LTV or a price of a market, and never an amount, goes by
+// `ratiosHidden`: it stays unless somebody chose to hide it as well.
 import { decimalText } from '../../shared/formats.js'
-import { type HiddenFigures, jsonWithoutFigures, mask, textWithoutFigures } from '../../shared/hidden-amounts.js'
-import { textOf, type Told } from '../../shared/messages/messages.js'
+import { type HiddenFigures, jsonWithoutFigures, mask } from '../../shared/hidden-amounts.js'
+import { readHiddenFrom } from '../../shared/messages/messages.js'
+import type { Decimal } from '../../shared/money.js'
 
 const state = $state<{ hidden: HiddenFigures | null }>({ hidden: null })
+
+/** Null where nothing is hidden. */
+export const figuresHidden = (): HiddenFigures | null => state.hidden
+
+readHiddenFrom(figuresHidden)
 
 export const amountsHidden = (): boolean => state.hidden !== null
 
@@ -17,14 +23,11 @@ export const hideAmounts = (hidden: HiddenFigures | null): void => {
   state.hidden = hidden
 }
 
-/** The text in the language of now, or while amounts are hidden the same without its figures. */
-export const shownText = (told: Told): string => (state.hidden === null ? textOf(told) : textWithoutFigures(textOf(told), [], state.hidden))
+/** An amount or a price that is part of a text. */
+export const shownAmount = (figure: Decimal): string => (amountsHidden() ? mask : decimalText(figure))
 
-/** A text that holds no figure but percentages, LTV and prices of markets. */
-export const shownRatios = (told: Told): string => (ratiosHidden() ? textWithoutFigures(textOf(told)) : textOf(told))
+/** A percentage, an LTV or a price of a market that is part of a text. */
+export const shownRatio = (figure: Decimal): string => (ratiosHidden() ? mask : decimalText(figure))
 
-/** The same of JSON. */
-export const shownJson = (text: string): string => (amountsHidden() ? jsonWithoutFigures(text) : text)
-
-/** A percentage, an LTV or a price of a market that is part of a text of which the rest stays as it is. */
-export const shownRatio = (figure: string): string => (ratiosHidden() ? mask : decimalText(figure))
+/** JSON, or while amounts are hidden the same without its figures. `plain`: members that hold no amount. */
+export const shownJson = (text: string, plain: readonly string[] = []): string => (amountsHidden() ? jsonWithoutFigures(text, plain) : text)

@@ -1,11 +1,11 @@
-import { t } from '../../shared/messages/messages.js'
+import { t, textOf } from '../../shared/messages/messages.js'
 import type { LogLine } from '../../shared/domain/support.js'
 import { cut, multiply } from '../../shared/money.js'
 import { isoTime } from '../../shared/time.js'
-import { shownJson, shownText } from './hidden-amounts.svelte.js'
+import { shownJson } from './hidden-amounts.svelte.js'
 
 /** A line as it is shown: an error in it may quote a figure. */
-export const shownLogLine = (line: LogLine): LogLine => ({ ...line, event: shownText(line.event), details: shownJson(line.details) })
+export const shownLogLine = (line: LogLine): LogLine => ({ ...line, event: textOf(line.event), details: shownJson(line.details) })
 
 /** A line as it is copied: its time in UTC, whatever the screen shows. */
 export const logLineText = ({ at, level, event, details }: LogLine): string =>

@@ -5,7 +5,7 @@ import { effectSentence, levelSentences, type SeenMark } from '../../shared/doma
 import type { OrderSide, PositionSide } from '../../shared/domain/order.js'
 import { currenciesOf } from '../../shared/domain/order-rules.js'
 import { directionOf, type Position } from '../../shared/domain/position.js'
-import { t } from '../../shared/messages/messages.js'
+import { t, textOf } from '../../shared/messages/messages.js'
 import { absolute, asEstimate, asPercent, divide, isNegative, isZero, multiply, subtract, type Decimal } from '../../shared/money.js'
 
 /** Whether the account holds long and short side by side: told by the sides of its positions, and by nothing else. */
@@ -47,7 +47,7 @@ export const sideHint = (side: OrderSide, positionSide: PositionSide | null, pos
 export type MarketReading = Ordered & Levels
 
 /** What an order is measured by: a mark price, or the last one. Its age stands beside it: these words are read aloud as they change. */
-export type SeenPrice = SeenMark & { from: 'mark' | 'last' }
+export type SeenPrice = SeenMark & { words: string; from: 'mark' | 'last' }
 
 export const seenPrice = (live: LivePrice | null): SeenPrice | null =>
   live === null ? null : { mark: live.price, words: priceWords[live.from], from: live.from === 'last-price' ? 'last' : 'mark' }
@@ -78,8 +78,8 @@ export const marketSummary = (order: MarketReading, consequence: Consequence | n
   const words = { side, amount, base, market }
   return [
     positionSide === null ? t('trade.summary.order', words) : t('trade.summary.order-side', { ...words, positionSide }),
-    effectSentence(order, consequence),
-    ...levelSentences(order, consequence),
+    textOf(effectSentence(order, consequence)),
+    ...levelSentences(order, consequence).map(textOf),
     price === null
       ? t('trade.summary.no-price')
       : t('trade.summary.notional', {

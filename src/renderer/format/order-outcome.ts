@@ -8,7 +8,6 @@ import { refusalMeaning } from '../../shared/domain/refusal-codes.js'
 import type { CancelScope, IntentItem, TimelineStep } from '../../shared/domain/trading.js'
 import { compare, type Decimal, isDecimal, isZero } from '../../shared/money.js'
 import { t, textOf } from '../../shared/messages/messages.js'
-import { recordText } from './order-words.js'
 import type { TermName } from './terms.js'
 import type { Tone } from './words.js'
 
@@ -17,7 +16,7 @@ export const knownOrderStatus = (status: string): boolean => orderStatuses.some(
 
 /** The exchange's words by field, and its message; Plimsoll's own where it gave none. */
 export const problemLines = (problem: Problem): string[] => {
-  const fields = Object.entries(problem.fields ?? {}).map(([parameter, messages]) => `${parameter}: ${messages.join(' ')}`)
+  const fields = Object.entries(problem.fields ?? {}).map(([parameter, messages]) => `${parameter}: ${messages.map(textOf).join(' ')}`)
   const reply = problem.server?.message ?? ''
   const head =
     reply === ''
@@ -75,7 +74,7 @@ export const itemRemarks = (item: IntentItem): ItemRemark[] => {
   if (item.problem !== null) {
     for (const text of problemLines(item.problem)) remarks.push({ text, tone: item.state === 'unknown' ? 'danger' : 'plain' })
   }
-  for (const text of item.mismatch) remarks.push({ text: recordText(text), tone: 'danger' })
+  for (const text of item.mismatch) remarks.push({ text: textOf(text), tone: 'danger' })
   if (item.state === 'accepted' && item.order === null) {
     remarks.push({ text: t('outcomes.said.not-told'), tone: 'plain' })
   }
@@ -152,7 +151,7 @@ export const orderDetails = (order: Order, sent: Sent | null): OrderDetail[] => 
 /** Details as they were written down; what is no plain value is shown as JSON. */
 export const timelineDetails = (details: TimelineStep['details']): { name: string; text: string }[] =>
   Object.entries(details).flatMap(([name, value]) =>
-    value === null || value === undefined ? [] : [{ name, text: typeof value === 'string' ? value : JSON.stringify(value) }],
+    value === null || value === undefined ? [] : [{ name, text: textOf(typeof value === 'string' ? value : JSON.stringify(value)) }],
   )
 
 /** "BTC_USDT: stop loss 38000, take profit 50000". */

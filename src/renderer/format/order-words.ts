@@ -1,7 +1,6 @@
 // Words for orders: what is about to be sent, and what became of it. Nothing here decides anything.
 import { isCancelled, type OrderSide, type PositionSide, type Target } from '../../shared/domain/order.js'
 import type { OrderKind } from '../../shared/domain/order-ticket.js'
-import { decimalText } from '../../shared/formats.js'
 import {
   tradeObstacles,
   type Evidence,
@@ -18,12 +17,6 @@ import { isDecimal, isZero } from '../../shared/money.js'
 import { directionWords, type Tone } from './words.js'
 
 type Words = { text: string; tone: Tone }
-
-/** A decimal in a text, as a word by itself: no part of a name, an id, a date or a time of day. */
-const decimalInText = /(?<![\w.:/…-])-?[\d.]*\d(?![\w:/…]|[.-]\d)/gu
-
-/** What a record keeps in words, which has plain numbers, with them written as they are now. */
-export const recordText = (text: string): string => text.replace(decimalInText, (found) => decimalText(found))
 
 export const sideWords = wordsBy<OrderSide>({ buy: 'trade.side.buy', sell: 'trade.side.sell' })
 

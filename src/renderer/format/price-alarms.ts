@@ -12,12 +12,12 @@ import {
   ruleFault,
 } from '../../shared/domain/price-alarm.js'
 import { lastOf } from '../../shared/domain/valuation.js'
-import { decimalText } from '../../shared/formats.js'
 import { t, textOf, type Told, wordsBy } from '../../shared/messages/messages.js'
 import { absolute, compare, type Decimal, subtract } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { readMinutes } from './alert-settings.js'
+import { shownRatio } from './hidden-amounts.svelte.js'
 import { sinceText, spanText, timeOrDayText, type Zone } from './times.js'
 import type { Tone } from './words.js'
 
@@ -139,7 +139,7 @@ export const stateTold = (alarm: PriceAlarmStatus, now: UnixSeconds, zone: Zone)
 
 const mostSuggestions = 50
 
-const priceNote = (price: Decimal | null): string => (price === null ? t('alerts.alarms.no-price') : decimalText(price))
+const priceNote = (price: Decimal | null): string => (price === null ? t('alerts.alarms.no-price') : shownRatio(price))
 
 /** Markets that are open and fit what is typed, those that begin with it first. */
 export const marketSuggestions = (

@@ -1,3 +1,5 @@
+import type { HiddenFigures } from '../../shared/hidden-amounts.js'
+import { figuresHidden } from '../format/hidden-amounts.svelte.js'
 import { tick } from 'svelte'
 import type { Problem } from '../../shared/domain/problem.js'
 import { beyondTitle, wordsFor } from '../../shared/domain/problem-words.js'
@@ -5,7 +7,17 @@ import { t } from '../../shared/messages/messages.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
 
 /** `place`: the open dialog it belongs to, for a screen reader reads nothing behind one; null stands for the page. */
-export type Announcement = { id: number; text: string; urgent: boolean; at: UnixSeconds; place: string | null }
+type Said = Pick<Announcement, 'text' | 'hidden'>
+
+/** `hidden`: which figures were hidden when its text was made. */
+export type Announcement = {
+  id: number
+  text: string
+  hidden: HiddenFigures | null
+  urgent: boolean
+  at: UnixSeconds
+  place: string | null
+}
 
 /** Alarms that are announced at once; of more, how many. */
 const mostAlarms = 3
@@ -25,7 +37,7 @@ export class Announcer {
   announcements = $state.raw<readonly Announcement[]>([])
   #places: readonly string[] = []
   /** What goes on by itself and was not said yet. */
-  #held: string | null = null
+  #held: Said | null = null
   #lastMention: UnixSeconds = -Infinity
   /** Keys of the alarms that were announced, by what they are of. */
   #alarms: Readonly<Record<string, readonly string[]>> = {}
@@ -38,19 +50,19 @@ export class Announcer {
   }
 
   /** What somebody's own act came to. */
-  say(text: string): void {
-    void this.#announce(text, false)
+  say(text: string, hidden = figuresHidden()): void {
+    void this.#announce({ text, hidden }, false)
   }
 
   /** What goes on by itself: at most once in ten seconds, the newest. */
   mention(text: string): void {
-    this.#held = text
+    this.#held = { text, hidden: figuresHidden() }
     this.#sayHeld(this.#clock())
   }
 
   /** At once, whatever is being read. */
   warn(text: string): void {
-    void this.#announce(text, true)
+    void this.#announce({ text, hidden: figuresHidden() }, true)
   }
 
   /** Why somebody's own act was not done: once, on however many screens it stands, in the words of what explains it. */
@@ -96,12 +108,12 @@ export class Announcer {
 
   #sayHeld(now: UnixSeconds): void {
     if (this.#held === null || now - this.#lastMention < stay) return
-    this.say(this.#held)
+    this.say(this.#held.text, this.#held.hidden)
     this.#held = null
     this.#lastMention = now
   }
 
-  async #announce(words: string, urgent: boolean): Promise<void> {
+  async #announce({ text: words, hidden }: Said, urgent: boolean): Promise<void> {
     const text = words.replaceAll(/\s+/g, ' ').trim()
     if (text === '') return
     const round = this.#round
@@ -109,6 +121,9 @@ export class Announcer {
     await tick()
     if (round !== this.#round) return
     this.#lastId += 1
-    this.announcements = [...this.announcements, { id: this.#lastId, text, urgent, at: this.#clock(), place: this.#places.at(-1) ?? null }]
+    this.announcements = [
+      ...this.announcements,
+      { id: this.#lastId, text, hidden, urgent, at: this.#clock(), place: this.#places.at(-1) ?? null },
+    ]
   }
 }

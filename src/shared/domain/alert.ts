@@ -1,4 +1,5 @@
 // What Plimsoll warns about, in our words, and how a person wants to be warned.
+import type { HiddenFigures } from '../hidden-amounts.js'
 import type { Json } from '../json.js'
 import type { Told } from '../messages/messages.js'
 import { compare, type Decimal, headroom, isDecimal } from '../money.js'
@@ -186,6 +187,8 @@ export type AlertNotification = {
   /** Together with `body` at most 200 bytes of UTF-8. */
   title: string
   body: string
+  /** Both as they are shown while amounts are hidden; absent where they hold no figure. */
+  masked?: Record<HiddenFigures, { title: string; body: string; summary?: string }>
   urgency: 'low' | 'normal' | 'critical'
   /** `never` for what is critical only. */
   timeoutType: 'default' | 'never'

@@ -64,6 +64,8 @@ export type CallDetail = CallSummary & {
   timings: CallTimings
   waits: CallWait[]
   answer: AnswerState
+  /** Members of body and answer that hold no amount, by the description of the endpoint; where it is absent, any may. */
+  plainMembers?: readonly string[]
   problem: Problem | null
   after: AfterTry
   /** The tries of the same call that are kept, this one too. */

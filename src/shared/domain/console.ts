@@ -27,6 +27,8 @@ export type ConsoleForm = {
   limit: { scope: CallScope; requests: number; perSeconds: number; documented: boolean }
   /** None of a call that moves money: it is not sent from here. */
   fields: FormField[]
+  /** Members of its body and its answer that hold no amount. */
+  plainMembers?: readonly string[]
 }
 
 /** As typed; a field that is empty or not there is left out. */

@@ -1,7 +1,7 @@
 // What the exchange's list of markets asks of an order: checked by the page while somebody types, and by main before anything is sent. The
 // exchange decides; what is refused here it would refuse as well, and here the rule has a name.
 import { asEstimateBeside, compare, type Decimal, isZero, multiply, toStep } from '../money.js'
-import { t } from '../messages/messages.js'
+import { inOneLine, type Message, messageOf } from '../messages/messages.js'
 import { utcMinute } from '../dates.js'
 import type { UnixSeconds } from '../time.js'
 import type { Feed } from './feed.js'
@@ -23,7 +23,7 @@ export const marketRules = [
 export type MarketRule = (typeof marketRules)[number]
 
 /** `refused`: the order is not sent as it stands. Otherwise it is a warning. */
-export type BrokenRule = { rule: MarketRule; field: 'market' | 'amount' | 'price' | keyof Levels; text: string; refused: boolean }
+export type BrokenRule = { rule: MarketRule; field: 'market' | 'amount' | 'price' | keyof Levels; text: Message; refused: boolean }
 
 /** An order as far as it could be read. `price` null: at market. */
 export type RuledOrder = Levels & {
@@ -69,10 +69,12 @@ export const isOfKind = ({ isCollateral, kind }: Pick<Market, 'isCollateral' | '
 
 type SteppedField = Exclude<BrokenRule['field'], 'market'>
 
-const stepText = (what: SteppedField, value: Decimal, step: Decimal, unit: string): string => {
+const stepText = (what: SteppedField, value: Decimal, step: Decimal, unit: string): Message => {
   const [below, above] = [toStep(value, step, 'down'), toStep(value, step, 'up')]
   const said = { what, value, step, unit }
-  return isZero(below) ? t('orders.rule.step', { ...said, next: above }) : t('orders.rule.step-between', { ...said, below, above })
+  return isZero(below)
+    ? messageOf('orders.rule.step', { ...said, next: above })
+    : messageOf('orders.rule.step-between', { ...said, below, above })
 }
 
 /**
@@ -90,11 +92,11 @@ export const brokenRules = (
   const isOld = isOldList(list, now)
   const found: BrokenRule[] = []
   const days = (now - asOf - ((now - asOf) % day)) / day
-  const add = (rule: MarketRule, field: BrokenRule['field'], text: string, refused = true): void =>
+  const add = (rule: MarketRule, field: BrokenRule['field'], text: Message, refused = true): void =>
     void found.push({
       rule,
       field,
-      text: isOld ? `${text} ${t('orders.rule.old-list', { days })}` : text,
+      text: isOld ? inOneLine([text, messageOf('orders.rule.old-list', { days })]) : text,
       refused: refused && !isOld && !reduces,
     })
 
@@ -102,18 +104,18 @@ export const brokenRules = (
   const market = marketIn(list, name)
   if (market === null) {
     // A market that was listed since is in no old list.
-    if (!isOld && !touches(unreadable, [name])) add('listed', 'market', t('orders.rule.not-listed', { market: name }), false)
+    if (!isOld && !touches(unreadable, [name])) add('listed', 'market', messageOf('orders.rule.not-listed', { market: name }), false)
     return found
   }
   const { base, quote, amountStep, priceStep, minAmount, minNotional, maxNotional } = market
   const delistedAt = delistingOf(market)
   if (delistedAt !== null && delistedAt <= now)
-    add('delisting', 'market', t('orders.rule.delisted', { market: name, at: utcMinute(delistedAt) }))
-  else if (market.isOpen === false) add('open', 'market', t('orders.rule.closed', { market: name }))
+    add('delisting', 'market', messageOf('orders.rule.delisted', { market: name, at: utcMinute(delistedAt) }))
+  else if (market.isOpen === false) add('open', 'market', messageOf('orders.rule.closed', { market: name }))
   else if (delistedAt !== null)
-    add('delisting', 'market', t('orders.rule.will-be-delisted', { market: name, at: utcMinute(delistedAt) }), false)
+    add('delisting', 'market', messageOf('orders.rule.will-be-delisted', { market: name, at: utcMinute(delistedAt) }), false)
   if (!isOfKind(market, onCollateral))
-    add('kind', 'market', t(onCollateral ? 'orders.rule.not-on-collateral' : 'orders.rule.future', { market: name }), false)
+    add('kind', 'market', messageOf(onCollateral ? 'orders.rule.not-on-collateral' : 'orders.rule.future', { market: name }), false)
 
   const checkStep = (rule: MarketRule, field: SteppedField, figure: Decimal | null, step: Decimal | null): void => {
     if (figure === null || step === null || !isAbove(step, '0') || compare(toStep(figure, step, 'down'), figure) === 0) return
@@ -123,7 +125,7 @@ export const brokenRules = (
   for (const level of levels) checkStep('price-step', level, order[level], priceStep)
   if (amount === null) return found
   if (minAmount !== null && isAbove(minAmount, amount)) {
-    add('min-amount', 'amount', t('orders.rule.min-amount', { amount, least: minAmount, base }))
+    add('min-amount', 'amount', messageOf('orders.rule.min-amount', { amount, least: minAmount, base }))
     return found
   }
   checkStep('amount-step', 'amount', amount, amountStep)
@@ -136,7 +138,7 @@ export const brokenRules = (
     if (!isAbove(high, low)) return
     const shown = isExact ? notional : asEstimateBeside(notional, bound)
     const isSure = isExact || isAbove(high, multiply(low, estimateFactor))
-    const text = t(`orders.rule.${rule}`, { exact: isExact ? 'yes' : 'no', notional: shown, bound, quote })
+    const text = messageOf(`orders.rule.${rule}`, { exact: isExact ? 'yes' : 'no', notional: shown, bound, quote })
     add(rule, 'amount', text, isSure)
   }
   if (minNotional !== null) check('min-notional', minNotional)

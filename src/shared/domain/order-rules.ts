@@ -45,8 +45,7 @@ const withComma = /^(\d+),(\d+)$/
  */
 export const inRegion = (typed: string): { text: string } | { unclear: { decimal: Decimal; thousands: Decimal } } => {
   const [text, whole = '', fraction = ''] = withComma.exec(typed.trim()) ?? []
-  // The region's, also while sentences are written plainly because amounts are hidden.
-  if (text === undefined || numberMarks(formats().dates).decimal !== ',') return { text: typed }
+  if (text === undefined || numberMarks(formats().numbers).decimal !== ',') return { text: typed }
   const decimal = `${whole}.${fraction}`
   return /^[1-9]\d{0,2}$/.test(whole) && fraction.length === 3 ? { unclear: { decimal, thousands: whole + fraction } } : { text: decimal }
 }

@@ -1,5 +1,5 @@
 // What a market order would do, in sentences: the same in the ticket, in the preview and in the system dialog.
-import { t } from '../messages/messages.js'
+import { type Message, messageOf, type Told } from '../messages/messages.js'
 import { asEstimateBeside, type Decimal } from '../money.js'
 import {
   beyondHedge,
@@ -17,67 +17,71 @@ import { currenciesOf } from './order-rules.js'
 export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** `consequence` null: positions have not been seen yet. */
-export const effectSentence = (order: Ordered, consequence: Consequence | null): string => {
+export const effectSentence = (order: Ordered, consequence: Consequence | null): Message => {
   const { market } = order
   const { base } = currenciesOf(market)
-  if (consequence === null) return t('orders.effect.no-positions')
+  if (consequence === null) return messageOf('orders.effect.no-positions')
   const { effect, remains } = consequence
   const [held, after] = [consequence.held ?? '', consequence.after ?? '']
   switch (effect) {
     case 'opens':
-      return t('orders.effect.opens', { remains, after, base, market })
+      return messageOf('orders.effect.opens', { remains, after, base, market })
     case 'increases':
-      return t('orders.effect.increases', { remains, held, after, base })
+      return messageOf('orders.effect.increases', { remains, held, after, base })
     case 'reduces':
-      return t('orders.effect.reduces', { remains, held, after, base })
+      return messageOf('orders.effect.reduces', { remains, held, after, base })
     case 'closes':
-      return t('orders.effect.closes', { held: order.side === 'buy' ? 'short' : 'long', size: held, base })
+      return messageOf('orders.effect.closes', { held: order.side === 'buy' ? 'short' : 'long', size: held, base })
     case 'flips':
-      return t('orders.effect.flips', { remains, held, after, base })
+      return messageOf('orders.effect.flips', { remains, held, after, base })
     case 'not-known':
-      return t('orders.effect.not-known', { market })
+      return messageOf('orders.effect.not-known', { market })
   }
 }
 
 /** What its levels will do, and which protection they replace. */
-export const levelSentences = (order: Ordered & Levels, consequence: Consequence | null): string[] => {
+export const levelSentences = (order: Ordered & Levels, consequence: Consequence | null): Message[] => {
   const { base, quote } = currenciesOf(order.market)
   const remains = consequence?.remains ?? 'not-known'
   const changes = consequence === null ? [] : levelChanges(order, consequence)
   return levels.flatMap((level) => {
     const price = order[level]
     if (price === null) return []
-    if (remains === 'none') return [t('orders.level.guards-nothing', { level, price, quote })]
+    if (remains === 'none') return [messageOf('orders.level.guards-nothing', { level, price, quote })]
     const way = (remains === 'long') === (level === 'takeProfit') ? 'rises' : 'falls'
     const act =
-      remains === 'not-known' ? t('orders.level.at', { level, price, quote }) : t('orders.level.closes', { level, way, price, quote })
+      remains === 'not-known'
+        ? messageOf('orders.level.at', { level, price, quote })
+        : messageOf('orders.level.closes', { level, way, price, quote })
     const change = changes.find((one) => one.level === level)
     if (change === undefined) return [act]
     const { from, to, size } = change
     return [
       act,
-      from === null ? t('orders.level.sets', { level, to, size, base }) : t('orders.level.replaces', { level, from, to, size, base }),
+      from === null
+        ? messageOf('orders.level.sets', { level, to, size, base })
+        : messageOf('orders.level.replaces', { level, from, to, size, base }),
     ]
   })
 }
 
 /** The mark price that positions imply, and how to call it. */
-export type SeenMark = { mark: Decimal; words: string }
+export type SeenMark = { mark: Decimal; words: Told }
 
 /** A doubt about an order, by the field of the ticket it is about. `impossible`: it can be right at no price. */
-export type OrderDoubt = { field: Level | 'amount'; text: string; impossible: boolean }
+export type OrderDoubt = { field: Level | 'amount'; text: Message; impossible: boolean }
 
-const faultText = ({ level, fault }: LevelFault, order: Levels, remains: string, price: SeenMark | null): string => {
+const faultText = ({ level, fault }: LevelFault, order: Levels, remains: string, price: SeenMark | null): Message => {
   const figure = order[level] ?? ''
   switch (fault) {
     case 'guards-nothing':
-      return t('orders.doubt.guards-nothing', { level })
+      return messageOf('orders.doubt.guards-nothing', { level })
     case 'crossed':
-      return t('orders.doubt.crossed', { remains, stopLoss: figure, takeProfit: order.takeProfit ?? '' })
+      return messageOf('orders.doubt.crossed', { remains, stopLoss: figure, takeProfit: order.takeProfit ?? '' })
     case 'wrong-side': {
       const place = (level === 'stopLoss') === (remains === 'long') ? 'below' : 'above'
       const beside = { mark: price === null ? '' : asEstimateBeside(price.mark, figure), price: price?.words ?? '' }
-      return t('orders.doubt.wrong-side', { level, remains, place, figure, ...beside })
+      return messageOf('orders.doubt.wrong-side', { level, remains, place, figure, ...beside })
     }
   }
 }
@@ -95,7 +99,7 @@ export const orderDoubts = (order: Ordered & Levels, consequence: Consequence, p
   const positionSide = order.positionSide ?? ''
   const text =
     held === null
-      ? t('orders.doubt.hedge-none', { positionSide, market })
-      : t('orders.doubt.hedge-less', { positionSide, held, base, market })
+      ? messageOf('orders.doubt.hedge-none', { positionSide, market })
+      : messageOf('orders.doubt.hedge-less', { positionSide, held, base, market })
   return [{ field: 'amount', impossible: false, text }, ...doubts]
 }

@@ -8,7 +8,7 @@ import type { Problem } from './problem.js'
 import type { Json } from '../json.js'
 import type { Decimal } from '../money.js'
 import type { UnixSeconds, WireTime } from '../time.js'
-import { messageOf, type Told } from '../messages/messages.js'
+import { type Message, messageOf, type Told } from '../messages/messages.js'
 
 /**
  * `intent` written down, nothing sent · `sending` the first byte may be out · `acknowledged` the exchange took it and its echo fits ·
@@ -65,8 +65,8 @@ export type IntentItem = OrderItem & {
   /** As the exchange reported it, where it did. */
   order: Order | null
   problem: Problem | null
-  /** What in the exchange's echo differs from what was sent, in words as they were recorded; empty where it fits or there is none. */
-  mismatch: string[]
+  /** What in the exchange's echo differs from what was sent, in words; empty where it fits or there is none. */
+  mismatch: Told[]
 }
 
 export const timelineSteps = [
@@ -87,7 +87,7 @@ export const timelineSteps = [
 export type TimelineStep = {
   at: UnixSeconds
   what: (typeof timelineSteps)[number]
-  text: string
+  text: Told
   details: { readonly [name: string]: Json }
 }
 
@@ -134,8 +134,8 @@ export type OrderIntent = {
   region: Region
   keyHint: string
   kind: OrderKind
-  /** What the button said: "Buy 0.01 BTC_USDT at market". */
-  act: string
+  /** What the button said: "Buy 0.01 BTC_USDT at market". Text where an older version wrote it. */
+  act: Told
   state: IntentState
   createdAt: UnixSeconds
   /** Empty for a closed investment. */
@@ -228,10 +228,10 @@ export type OrderPreview = Pick<OrderIntent, 'kind' | 'act' | 'investmentId' | '
   preparedAt: UnixSeconds
   expiresAt: UnixSeconds
   /** The same in sentences, as read aloud. */
-  sentences: string[]
+  sentences: Message[]
   profile: Pick<Profile, 'id' | 'name' | 'region' | 'baseUrl' | 'keyHint'>
   items: PreviewItem[]
-  warnings: { field: string | null; text: string }[]
+  warnings: { field: string | null; text: Message }[]
   totals: OrderTotal[]
   /** What becomes of the position it is for, and of the margin; empty where it is for none, or that cannot be told. */
   changes: OrderChange[]

@@ -3,8 +3,10 @@
 import type { GetICUArgs } from '@schummar/icu-type-parser'
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { IntlMessageFormat } from 'intl-messageformat'
-import { countIn, decimalText, plainly } from '../formats.js'
+import { countIn, decimalText } from '../formats.js'
+import { type HiddenFigures, mask } from '../hidden-amounts.js'
 import type { Decimal } from '../money.js'
+import { type ArgumentType, argumentTypes, declaredType } from './argument-types.js'
 import { english } from './en/english.js'
 import { mapElements } from './message-elements.js'
 import type { Language } from './language.js'
@@ -23,10 +25,16 @@ export type MessageValues<K extends MessageKey> =
 
 type Rest<Values> = keyof Values extends never ? [] : [values: Values]
 
-/** A message that is not worded yet. Plain data: main says what happened, and whoever shows it words it in the language of now. */
-export type Message = { key: MessageKey; values?: { readonly [name: string]: string | number | Message } }
+/** A value that says itself what it is, where its name in the catalogue does not say it. */
+export type TypedValue = { amount: Decimal } | { price: Decimal } | { count: string | number } | { name: string } | { exchangeText: string }
 
-/** Or text that is as it is: the exchange's own, or stored before there were catalogues. */
+/** Text and numbers are what the catalogue's argument of that name is (argument-types.ts). */
+export type MessageValue = string | number | Message | TypedValue
+
+/** A message that is not formatted yet. Plain data: whoever shows it knows the language, the number format and whether amounts are hidden. */
+export type Message = { key: MessageKey; values?: { readonly [name: string]: MessageValue } }
+
+/** Or text that no catalogue holds, such as the exchange's own or what an older version stored: it is shown as it is, and masked as one. */
 export type Told = Message | string
 
 type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -63,14 +71,41 @@ const catalogueText = (key: MessageKey, of: Language): string => {
 /** The languages of `Intl` behind ours. */
 export const intlLanguage = (of: Language): string => (of === 'uk' ? 'uk' : 'en')
 
+let hiddenNow: () => HiddenFigures | null = () => null
+
+/** For the one place of the page that knows the setting; null where nothing is hidden. */
+export function readHiddenFrom(source: () => HiddenFigures | null): void {
+  hiddenNow = source
+}
+
+/** With these figures masked in every text that `make` formats. For main, where hiding is up to each notification, menu and file. */
+export function withHidden<Made>(hidden: HiddenFigures | null, make: () => Made): Made {
+  const before = hiddenNow
+  hiddenNow = () => hidden
+  try {
+    return make()
+  } finally {
+    hiddenNow = before
+  }
+}
+
+/** How a text is written where it is shown. `plain`: with numbers as the exchange writes them, for logs and files. */
+type Edge = { language: Language; plain: boolean; hidden: HiddenFigures | null }
+
+const edgeNow = (): Edge => ({ language: languageNow(), plain: false, hidden: hiddenNow() })
+
 /** Numbers as they are written now: decimals digit by digit, where `Intl` alone would round them. */
-const numberFormat = (of: Language) => ({
-  format: (value: Decimal | number): string => (typeof value === 'number' ? countIn(intlLanguage(of), value) : decimalText(value)),
+const numberFormat = (of: Language, tag?: null) => ({
+  format: (value: Decimal | number): string =>
+    typeof value === 'number' ? countIn(intlLanguage(of), value, tag) : decimalText(value, tag),
 })
 
 const pluralRules = { en: new Intl.PluralRules('en'), uk: new Intl.PluralRules('uk') }
 
-const compiled = new Map<string, IntlMessageFormat>()
+/** `choices`: arguments that choose between texts and are not written themselves. */
+type Compiled = { format: IntlMessageFormat; choices: ReadonlySet<string> }
+
+const compiled = new Map<string, Compiled>()
 
 /** A number that is put in by a snippet is written by it. */
 const messageAround = (slots: readonly string[], text: string): MessageFormatElement[] =>
@@ -78,56 +113,138 @@ const messageAround = (slots: readonly string[], text: string): MessageFormatEle
     one.type === TYPE.number && slots.includes(one.value) ? { type: TYPE.argument, value: one.value } : one,
   )
 
-const formatOf = (key: MessageKey, of: Language, slots: readonly string[] = []): IntlMessageFormat => {
-  const id = [of, key, ...slots].join(' ')
+const choicesIn = (elements: readonly MessageFormatElement[]): ReadonlySet<string> => {
+  const choices = new Set<string>()
+  mapElements(elements, (one) => {
+    if (one.type === TYPE.select || one.type === TYPE.plural) choices.add(one.value)
+    return one
+  })
+  return choices
+}
+
+const formatOf = (key: MessageKey, { language: of, plain }: Edge, slots: readonly string[] = []): Compiled => {
+  const id = [of, plain, key, ...slots].join(' ')
   const known = compiled.get(id)
   if (known !== undefined) return known
   const formatters = {
-    getNumberFormat: () => numberFormat(of) as unknown as Intl.NumberFormat,
+    getNumberFormat: () => numberFormat(of, plain ? null : undefined) as unknown as Intl.NumberFormat,
     getDateTimeFormat: (...options: ConstructorParameters<typeof Intl.DateTimeFormat>) => new Intl.DateTimeFormat(...options),
     getPluralRules: () => pluralRules[of === 'uk' ? 'uk' : 'en'],
   }
-  const format = new IntlMessageFormat(messageAround(slots, catalogueText(key, of)), intlLanguage(of), undefined, { formatters })
-  compiled.set(id, format)
-  return format
+  const elements = messageAround(slots, catalogueText(key, of))
+  const format = new IntlMessageFormat(elements, intlLanguage(of), undefined, { formatters })
+  const made = { format, choices: choicesIn(elements) }
+  compiled.set(id, made)
+  return made
 }
 
-const worded = (key: MessageKey, values: Message['values'], of: Language): string => {
-  const filled = Object.entries(values ?? {}).map(([name, value]) => [name, typeof value === 'object' ? textIn(value, of) : value] as const)
-  return String(formatOf(key, of).format(Object.fromEntries(filled)))
+/** Text of nobody's catalogue is masked as one, or not at all: where its figures are, nothing says. */
+const exchangeText = (text: string, { hidden }: Edge): string => (hidden !== null && /\p{N}/u.test(text) ? mask : text)
+
+const masksBy: Readonly<Record<ArgumentType, readonly HiddenFigures[]>> = {
+  amount: ['amounts', 'all'],
+  price: ['amounts', 'all'],
+  marketPrice: ['all'],
+  percent: ['all'],
+  count: [],
+  time: [],
+  duration: [],
+  name: [],
+  words: [],
+  exchangeText: [],
 }
 
-const textIn = (told: Told, of: Language): string => (typeof told === 'string' ? told : worded(told.key, told.values, of))
+/** The percent sign of a share that was written with it says nothing, and reads better. */
+const masked = (value: string | number): string => (String(value).endsWith('%') ? `${mask}\u202f%` : mask)
+
+const ofType = (type: ArgumentType, value: string | number, edge: Edge): string | number => {
+  if (type === 'exchangeText') return exchangeText(String(value), edge)
+  return edge.hidden !== null && masksBy[type].includes(edge.hidden) ? masked(value) : value
+}
+
+const isMessage = (value: object): value is Message => 'key' in value
+
+/** A figure that says itself what it is, written as in a number's place. */
+const typedText = (value: TypedValue, edge: Edge): string | number => {
+  const [[type, text] = ['', '']] = Object.entries<string | number>(value)
+  const known = argumentTypes.find((one) => one === type)
+  const written = ofType(known ?? 'exchangeText', text, edge)
+  return known === 'amount' || known === 'price' ? decimalText(String(written), edge.plain ? null : undefined) : written
+}
+
+/** `worded`: text in the place of words was formatted here and now, and is masked already. Elsewhere it may be anything. */
+const valueText = (key: MessageKey, name: string, value: unknown, edge: Edge, worded: boolean): unknown => {
+  if (typeof value === 'object' && value !== null) return isMessage(value) ? textIn(value, edge) : typedText(value as TypedValue, edge)
+  if (typeof value !== 'string' && typeof value !== 'number') return value
+  const type = declaredType(key, name) ?? 'exchangeText'
+  return ofType(type === 'words' && !worded ? 'exchangeText' : type, value, edge)
+}
+
+const filledIn = (
+  key: MessageKey,
+  values: Message['values'],
+  choices: ReadonlySet<string>,
+  edge: Edge,
+  worded: boolean,
+): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(values ?? {}).map(
+      ([name, value]) => [name, choices.has(name) ? value : valueText(key, name, value, edge, worded)] as const,
+    ),
+  )
+
+const formatted = (key: MessageKey, values: Message['values'], edge: Edge, worded: boolean): string => {
+  const { format, choices } = formatOf(key, edge)
+  return String(format.format(filledIn(key, values, choices, edge, worded) as never))
+}
+
+const textIn = (told: Told, edge: Edge): string =>
+  typeof told === 'string' ? exchangeText(told, edge) : formatted(told.key, told.values, edge, false)
 
 /** The message in the language of now. @throws RangeError for a key that is in no catalogue. */
-export const t = <K extends MessageKey>(key: K, ...[values]: Rest<MessageValues<K>>): string => worded(key, values, languageNow())
+export const t = <K extends MessageKey>(key: K, ...[values]: Rest<Values<K, TypedValue>>): string =>
+  formatted(key, values as Message['values'], edgeNow(), true)
 
-/** Words by what they are of, worded anew whenever one is read, so that a list of them needs no change when the language does. */
+/** Words by what they are of, formatted whenever one is read, so that a list of them needs no change when the language does. */
 export const wordsBy = <Name extends string>(keys: Readonly<Record<Name, MessageKey>>): Readonly<Record<Name, string>> => {
   const words = {} as Record<Name, string>
   for (const [name, key] of Object.entries<MessageKey>(keys))
-    Object.defineProperty(words, name, { enumerable: true, get: () => worded(key, undefined, languageNow()) })
+    Object.defineProperty(words, name, { enumerable: true, get: () => formatted(key, undefined, edgeNow(), true) })
   return words
 }
 
-/** The same, to be worded later. A value may be a message of its own. */
-export const messageOf = <K extends MessageKey>(
-  key: K,
-  ...[values]: Rest<{ [N in keyof MessageValues<K>]: MessageValues<K>[N] | Message }>
-): Message => (values === undefined ? { key } : { key, values: values as NonNullable<Message['values']> })
+/** Of each of several forms that the values of a message may have. */
+type Or<Values, Besides> = Values extends unknown ? { [N in keyof Values]: Values[N] | Besides } : never
 
-export const textOf = (told: Told): string => textIn(told, languageNow())
+type Values<K extends MessageKey, Besides> = Or<MessageValues<K>, Besides>
+
+/** The same, to be formatted later. A value may be a message of its own. */
+export const messageOf = <K extends MessageKey>(key: K, ...[values]: Rest<Values<K, Message | TypedValue>>): Message =>
+  values === undefined ? { key } : { key, values: values as NonNullable<Message['values']> }
+
+/** Sentences one after the other. @throws RangeError where there is none. */
+export function inOneLine(sentences: readonly Message[]): Message {
+  const [first, ...others] = sentences
+  if (first === undefined) throw new RangeError('no sentence')
+  return others.reduce((line, next) => messageOf('exchange.and-then', { first: line, next }), first)
+}
+
+export const textOf = (told: Told): string => textIn(told, edgeNow())
 
 /** For the log, and for what support reads: numbers are plain in it. */
-export const englishOf = (told: Told): string => plainly(() => textIn(told, 'en'))
+export const englishOf = (told: Told): string => textIn(told, { language: 'en', plain: true, hidden: hiddenNow() })
 
 /** The same with every text in it changed, for what may hold more than is to be shown. */
 export const mapTold = (told: Told, change: (text: string) => string): Told => {
   if (typeof told === 'string') return change(told)
-  const values = Object.entries(told.values ?? {}).map(
-    ([name, value]) => [name, typeof value === 'number' ? value : mapTold(value, change)] as const,
-  )
+  const values = Object.entries(told.values ?? {}).map(([name, value]) => [name, mapValue(value, change)] as const)
   return values.length === 0 ? told : { key: told.key, values: Object.fromEntries(values) }
+}
+
+const mapValue = (value: MessageValue, change: (text: string) => string): MessageValue => {
+  if (typeof value === 'number') return value
+  if (typeof value === 'string' || isMessage(value)) return mapTold(value, change)
+  return Object.fromEntries(Object.entries(value).map(([type, one]) => [type, typeof one === 'string' ? change(one) : one])) as TypedValue
 }
 
 /** Text, or the place of something that is no text: `{name}` in the message, or `<name>text</name>`. */
@@ -137,8 +254,10 @@ export type MessagePart = string | { slot: string; text: string }
 export const messageParts = (key: MessageKey, values: Message['values'], slots: readonly string[]): MessagePart[] => {
   const isSlot = (part: unknown): part is (chunks?: unknown[]) => MessagePart => typeof part === 'function'
   const places = slots.map((slot) => [slot, (chunks: unknown[] = []): MessagePart => ({ slot, text: chunks.join('') })] as const)
-  const parts = formatOf(key, languageNow(), slots).format<MessagePart>({
-    ...values,
+  const edge = edgeNow()
+  const { format, choices } = formatOf(key, edge, slots)
+  const parts = format.format<MessagePart>({
+    ...filledIn(key, values, choices, edge, true),
     ...Object.fromEntries(places),
   } as never)
   return [parts].flat().map((part: unknown) => (isSlot(part) ? part() : (part as MessagePart)))

@@ -16,7 +16,7 @@ import {
   temporaryFolder,
   valueOf,
 } from '../../support/test-storage.js'
-import { englishOf } from '../../../src/shared/messages/messages.js'
+import { englishOf, messageOf, textOf, withHidden } from '../../../src/shared/messages/messages.js'
 
 const { clock } = createTestClock()
 const profile = aProfile()
@@ -191,6 +191,68 @@ describe('migrations', () => {
     for (const table of ['intent', 'intent_item', 'intent_step']) expect(now.first(`SELECT count(*) AS n FROM ${table}`)).toEqual({ n: 0 })
     expect(now.first('SELECT count(*) AS n FROM client_order_id')).toEqual({ n: 400 })
     now.close()
+  })
+
+  it('keep what older versions recorded of orders as it was written: shown unchanged, and masked as one while amounts are hidden (UX-46)', () => {
+    const folder = folderOfVersion(newestVersion - 1)
+    const { database: path } = databaseFiles(folder)
+    const old = openDatabase(path)
+    const confirmed = {
+      ...{ profileName: 'Main', region: 'global', keyHint: 'abcd…wxyz', act: 'Купити 0.01 BTC_USDT за ціною 40000' },
+      ...{ investmentId: null, stopOnFail: null, retryOf: null, body: '{}', bodyHash: 'aa' },
+    }
+    const course = {
+      ...{ requestHash: null, nonce: null, httpStatus: 200, ms: { written: 1, sent: 2, answered: 3 }, problem: null },
+      evidence: { before: null, after: null, verdict: 'unclear', text: 'Your position changed by exactly 0.01.', problem: null },
+    }
+    const item = { side: 'buy', price: '40000', positionSide: null, postOnly: false, ioc: false, rpi: false }
+    const answer = { order: null, problem: null, mismatch: ['The price is “40001”, sent was “40000”.'] }
+    old.run(
+      'INSERT INTO intent (id, profile_id, created_at, kind, state, blocks, content, course) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+      ...['i', profile.id, startOfTest, 'bulk', 'acknowledged', 1, JSON.stringify(confirmed), JSON.stringify(course)],
+    )
+    old.run("INSERT INTO client_order_id (id, reserved_at) VALUES ('c', 1)")
+    old.run(
+      `INSERT INTO intent_item (intent_id, number, client_order_id, market, amount, quote, notional, content, state, answer)
+       VALUES ('i', 0, 'c', 'BTC_USDT', '0.01', 'USDT', '400', ?, 'placed', ?)`,
+      ...[JSON.stringify(item), JSON.stringify(answer)],
+    )
+    for (const [number, words] of ['Recorded.', 'A person decided: Buy 0.01 BTC_USDT.', '{"key":"orders.step.recorded"}'].entries())
+      old.run(
+        "INSERT INTO intent_step (intent_id, number, at, what, words, details) VALUES ('i', ?, 1.5, 'looked', ?, '{}')",
+        number,
+        words,
+      )
+    old.close()
+
+    const { storage } = openTestStorage({ folder, clock })
+    const intent = valueOf(storage.orders.find(profile.id, 'i'))
+    const told = [
+      intent?.act,
+      intent?.evidence?.text,
+      ...(intent?.items[0]?.mismatch ?? []),
+      ...(intent?.timeline ?? []).map((step) => step.text),
+    ].map((one) => one ?? '')
+    expect(told.map(textOf)).toEqual([
+      ...[confirmed.act, course.evidence.text, ...answer.mismatch, 'Recorded.', 'A person decided: Buy 0.01 BTC_USDT.'],
+      // What only looks like a message was none then.
+      '{"key":"orders.step.recorded"}',
+    ])
+    expect(withHidden('amounts', () => told.map(textOf))).toEqual([
+      ...['•••••', '•••••', '•••••', 'Recorded.', '•••••'],
+      '{"key":"orders.step.recorded"}',
+    ])
+    if (intent === null) throw new Error('no order')
+    const added = messageOf('orders.step.resolved', {
+      as: 'filled',
+      what: messageOf('orders.act.buy-at-market', { amount: '0.01', market: 'BTC_USDT' }),
+    })
+    const step = { at: 2, what: 'resolved', text: added, details: {} } as const
+    valueOf(storage.orders.save({ ...intent, timeline: [...intent.timeline, step] }))
+    const last = valueOf(storage.orders.find(profile.id, 'i'))?.timeline.at(-1)
+    expect(last).toEqual(step)
+    expect(withHidden('amounts', () => textOf(last?.text ?? ''))).toBe('A person decided: carried out. Buy ••••• BTC_USDT at market')
+    storage.close()
   })
 
   it('ORD-8 let what is to be cancelled or closed be written down without a client order id, and keep every other unique', () => {

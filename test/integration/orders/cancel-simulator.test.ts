@@ -14,6 +14,7 @@ import { openOrderEngine } from '../../support/order-engine.js'
 import { endedIntent, sendTicket } from '../../support/order-sends.js'
 import { quickFolder, valueOf } from '../../support/test-storage.js'
 import { createFakeClock } from '../../support/fake-clock.js'
+import { worded } from '../../support/worded.js'
 
 const cleanUps: (() => unknown)[] = []
 afterEach(async () => {
@@ -154,7 +155,7 @@ describe.each(['spec', 'live'] as const)('in the %s dialect', (dialect) => {
     const market = monitor.portfolio().positions.value?.find(({ protectiveOrders }) => protectiveOrders != null)?.market ?? ''
     expect(market).not.toBe('')
     const preview = valueOf(engine.orders.prepare({ kind: 'cancel-all', market: null }, 'page'))
-    expect(preview.warnings[0]?.text).toContain(`the position on ${market} loses its`)
+    expect(worded(preview.warnings[0]?.text)).toContain(`the position on ${market} loses its`)
     const { state, items } = await sent({ kind: 'cancel-all', market: null })
     expect([state, items.map((item) => item.state)]).toEqual(['acknowledged', ['accepted', 'accepted', 'accepted']])
     expect(simulator.world.openOrders).toEqual([])

@@ -15,6 +15,7 @@ import { type EngineParts, openOrderEngine, type OrderEngine } from '../../suppo
 import { aCancel, aClose, anOpenOrder, aPosition } from '../../support/order-harness.js'
 import { endedIntent, sendTicket } from '../../support/order-sends.js'
 import { filesIn, quickFolder, valueOf } from '../../support/test-storage.js'
+import { worded } from '../../support/worded.js'
 
 const cleanUps: (() => unknown)[] = []
 afterEach(async () => {
@@ -194,7 +195,7 @@ it.each([
   const { server, engine } = await setup()
   server.always(json(taken(some)))
   const intent = await endedIntent(engine, await sendTicket(engine, tickets.market))
-  expect(intent).toMatchObject({ state: 'acknowledged', blocks: true, items: [{ mismatch: [expect.any(String)] }] })
+  expect(worded(intent)).toMatchObject({ state: 'acknowledged', blocks: true, items: [{ mismatch: [expect.any(String)] }] })
 })
 
 it.each([
@@ -207,7 +208,7 @@ it.each([
   const { server, engine } = await setup()
   server.always(json([{ result: order({ type: 'limit', ...some }) }]))
   const intent = await endedIntent(engine, await sendTicket(engine, tickets.bulk))
-  expect(intent).toMatchObject({ state: 'acknowledged', blocks: true, items: [{ mismatch: [expect.any(String)] }] })
+  expect(worded(intent)).toMatchObject({ state: 'acknowledged', blocks: true, items: [{ mismatch: [expect.any(String)] }] })
 })
 
 it('ORD-19 SEC-3 keeps no secret, payload or signature in the record or the export', async () => {

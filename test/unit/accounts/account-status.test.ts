@@ -1,3 +1,4 @@
+import { textOf, type Told } from '../../../src/shared/messages/messages.js'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { noStates } from '../../../src/main/alerts/stored-alert-state.js'
@@ -58,7 +59,15 @@ const someFacts = (portfolio: Partial<PortfolioView> = {}, more: Partial<Account
   ...more,
 })
 
-const look = (portfolio: Partial<PortfolioView> = {}, more: Partial<AccountFacts> = {}) => reportOf(someFacts(portfolio, more), now).status
+const look = (portfolio: Partial<PortfolioView> = {}, more: Partial<AccountFacts> = {}) => {
+  const { headline, balances, ltv, headroom, age, brief, ...status } = reportOf(someFacts(portfolio, more), now).status
+  const text = (told: Told | null): string | null => (told === null ? null : textOf(told))
+  return {
+    ...status,
+    ...{ headline: textOf(headline), balances: balances.map(textOf), age: text(age) },
+    ...{ ltv: text(ltv), headroom: text(headroom), brief: text(brief) },
+  }
+}
 
 const loanAt = (currentLtv: string, more: object = {}) => live<LoanAnswer>(aLoan({ currentLtv, ...more }))
 

@@ -1,3 +1,4 @@
+import { textOf } from '../../../src/shared/messages/messages.js'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Account } from '../../../src/main/accounts/account.js'
 import type { OrderResult } from '../../../src/main/exchange/order-gateway.js'
@@ -82,8 +83,8 @@ describe('how every account stands', () => {
 
   it('goes with time alone: what was seen gets old', async () => {
     const harness = await started(1)
-    const ages: (string | null)[] = []
-    harness.accounts.statuses.on((statuses) => ages.push(statuses[0]?.age ?? null))
+    const ages: string[] = []
+    harness.accounts.statuses.on((statuses) => ages.push(textOf(statuses[0]?.age ?? '')))
     harness.exchange(idAt(harness, 0)).mode = 'held'
     await harness.pass(60)
     expect(ages.at(-1)).toBe('Checked 1 min ago')

@@ -6,12 +6,13 @@ import {
   accountLabel,
   bytesOf,
   clip,
+  maskedWords,
   noticeWithoutAmounts,
   plainName,
 } from '../../../src/main/alerts/notification-text.js'
 import { testNotice } from '../../../src/main/alerts/notification-policy.js'
-import { type Alert, alertKinds, worstFirst } from '../../../src/shared/domain/alert.js'
-import { englishOf } from '../../../src/shared/messages/messages.js'
+import { type Alert, alertKinds, type AlertNotification, worstFirst } from '../../../src/shared/domain/alert.js'
+import { englishOf, messageOf } from '../../../src/shared/messages/messages.js'
 import { aStep, anAlert, noticeWords } from '../../support/alert-harness.js'
 import { casesOf } from '../../support/seed.js'
 
@@ -263,35 +264,47 @@ describe('26 lengths', () => {
 })
 
 describe('UX-46 UX-26 notices while amounts are hidden', () => {
-  const shown = (title: string, body: string) => ({ ...testNotice('a', false), title, body })
+  const noticeOf = (alerts: Alert[], options: typeof words): AlertNotification => ({
+    ...testNotice('a', false),
+    ...alertWords(alerts, options),
+    masked: maskedWords(() => alertWords(alerts, options)),
+  })
+  const rose = anAlert({
+    kind: 'price-level',
+    title: messageOf('alerts.price.above', { market: 'BTC_USDT', price: '64000.5' }),
+    text: messageOf('alerts.price.text', {
+      price: '64001',
+      next: messageOf('alerts.price.arms-again-below', { price: '63360' }),
+    }),
+  })
 
   it('hold no figure, and still say in the title what happened and to whom', () => {
-    const { title, body } = noticeWithoutAmounts(
-      shown('Desk 2: BTC_USDT rose above 64000.5', 'The last price was 64001. It is active again below 63360. Since 14:02. And 2 more.'),
-      ['Desk 2'],
-    )
+    const { title, body } = noticeWithoutAmounts(noticeOf([rose], { ...words, account: 'Desk 2' }), 'all')
     expect(title).toBe('Desk 2: BTC_USDT rose above •••••')
-    expect(body).toBe('The last price was •••••. It is active again below •••••. Since 14:02. And 2 more.')
+    expect(body).toBe('The last price was •••••. It is active again below •••••.')
   })
 
   it('hold percentages, LTV and prices of markets where only amounts are hidden', () => {
-    const { title, body } = noticeWithoutAmounts(
-      shown('77: BTC loan: LTV has passed 25 % of the way', 'LTV 77.5, liquidation at 85: 8.8 % headroom. Since 14:02. 77 USDT.'),
-      ['77', '5'],
-      'amounts',
-    )
-    expect(title).toBe('77: BTC loan: LTV has passed 25 % of the way')
-    expect(body).toBe('LTV 77.5, liquidation at 85: 8.8 % headroom. Since 14:02. ••••• USDT.')
+    const cause = { currentLtv: '77.5', initialLtv: '60', marginCallLtv: '75', liquidationLtv: '85' }
+    const notice = noticeOf([anAlert({ cause })], { ...words, figures: true, account: '77' })
+    const { title, body } = noticeWithoutAmounts(notice, 'amounts')
+    expect(title).toBe('77: BTC loan: LTV has reached margin call')
+    expect(body).toMatch(/^LTV 77\.5, liquidation at 85: 8\.8 % headroom\. /)
+    expect(noticeWithoutAmounts(notice, 'all').body).toMatch(/^LTV •••••, liquidation at •••••: ••••• % headroom\. /)
+    expect(noticeWithoutAmounts(noticeOf([rose], words), 'amounts').title).toBe('BTC_USDT rose above 64000.5')
   })
 
-  it('hold no digit of any figure, and stay within what systems show', () => {
+  it('hold no digit of a text of an older version, and stay within what systems show', () => {
     const decimal = fc.tuple(fc.nat(), fc.nat()).map(([whole, part]) => `${whole}.${part}`)
     fc.assert(
-      fc.property(fc.array(decimal, { maxLength: 40 }), fc.string({ maxLength: 40 }), (figures, name) => {
-        const notice = noticeWithoutAmounts(shown(`LTV ${figures.join(' and ')}`, figures.join(', ')), [name.replaceAll(/\d/g, '')])
-        expect(`${notice.title}${notice.body}`).not.toMatch(/\d/)
-        expect(bytesOf(notice.title)).toBeLessThanOrEqual(120)
-        expect(bytesOf(notice.title + notice.body)).toBeLessThanOrEqual(200)
+      fc.property(fc.array(decimal, { minLength: 1, maxLength: 40 }), (figures) => {
+        const old = anAlert({ title: `LTV ${figures.join(' and ')}`, text: `Sold ${figures.join(', ')}` })
+        for (const notice of [noticeOf([old], words), { ...testNotice('a', false), title: old.title as string, body: '' }]) {
+          const masked = noticeWithoutAmounts(notice, 'amounts')
+          expect(`${masked.title}${masked.body}`).not.toMatch(/\d/)
+          expect(bytesOf(masked.title)).toBeLessThanOrEqual(120)
+          expect(bytesOf(masked.title + masked.body)).toBeLessThanOrEqual(200)
+        }
       }),
     )
   })

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { trayIconFile } from '../../../src/main/desktop/tray.js'
 import { trayView, type TrayAccount, type TrayShape } from '../../../src/main/desktop/tray.js'
-import { readLanguageFrom } from '../../../src/shared/messages/messages.js'
+import { messageOf, readLanguageFrom } from '../../../src/shared/messages/messages.js'
 
 afterEach(() => readLanguageFrom(() => 'en'))
 
@@ -12,11 +12,14 @@ const anAccount = (some: Partial<TrayAccount> = {}): TrayAccount => ({
   level: 'fine',
   account: 'Main account',
   headline: 'All clear.',
-  balances: ['BTC 0.5', 'USDT 1200'],
-  ltv: 'LTV 25 · margin call at 75',
-  headroom: 'Collateral may fall 66.6 % before margin call',
-  age: 'Checked 12 s ago',
-  brief: 'LTV 25',
+  balances: [
+    messageOf('accounts.state.balance', { asset: 'BTC', amount: '0.5' }),
+    messageOf('accounts.state.balance', { asset: 'USDT', amount: '1200' }),
+  ],
+  ltv: messageOf('accounts.state.ltv-and-margin-call', { ltv: '25', marginCall: '75' }),
+  headroom: messageOf('accounts.state.headroom', { share: '66.6' }),
+  age: messageOf('accounts.state.checked', { ago: '12 s ago' }),
+  brief: messageOf('accounts.state.ltv', { ltv: '25' }),
   ...some,
 })
 
@@ -207,7 +210,13 @@ describe('the tray of several accounts', () => {
   })
 
   it('SEC-16 while it is locked it says how each account stands, shows no figure of any, and leads to the lock screen', () => {
-    const shown = trayView([{ ...worst, headline: 'Locked since 14:02', headroom: 'Collateral may fall 3 %' }, anAccount()], 'locked')
+    const shown = trayView(
+      [
+        { ...worst, headline: messageOf('accounts.state.locked-since', { time: '14:02' }), headroom: 'Collateral may fall 3 %' },
+        anAccount(),
+      ],
+      'locked',
+    )
     expect(shown.items).toEqual([
       { label: 'Plimsoll is locked', enabled: false },
       { type: 'separator' },
@@ -263,8 +272,10 @@ describe('the picture', () => {
   })
 
   it('UX-46 UX-51 says everything in words and no figure while amounts are hidden, in menu, tooltip and title', () => {
-    const danger = anAccount({ profileId: 'b', account: 'Desk 2', level: 'danger', headline: 'LTV 0.7612 has reached margin call (0.75)' })
-    for (const accounts of [[anAccount()], [danger, anAccount({ headline: 'BTC_USDT rose above 64000.5' })]]) {
+    const reached = messageOf('overview.loan-margin-call', { ltv: '0.7612', level: '0.75' })
+    const rose = messageOf('alerts.price.above', { market: 'BTC_USDT', price: '64000.5' })
+    const danger = anAccount({ profileId: 'b', account: 'Desk 2', level: 'danger', headline: reached })
+    for (const accounts of [[anAccount()], [danger, anAccount({ headline: rose })]]) {
       const { tooltip, title, items, gist } = trayView(
         accounts.map((one) => ({ ...one, age: null })),
         'hidden',
@@ -276,7 +287,7 @@ describe('the picture', () => {
     }
     expect(JSON.stringify(trayView([anAccount()]))).toMatch(/1200.*66\.6/)
     const { items, tooltip } = trayView([danger], 'hidden')
-    expect(tooltip).toContain('LTV ••••• has reached margin call')
+    expect(tooltip).toContain('Loan: LTV ••••• has reached margin call')
     expect(items.map(({ label }) => label)).toEqual(
       expect.arrayContaining(['Desk 2', 'BTC •••••', 'LTV ••••• · margin call at •••••', 'Checked 12 s ago']),
     )

@@ -23,6 +23,7 @@ import {
   unknownAnswer,
 } from '../../support/order-harness.js'
 import { settled } from '../../support/fake-clock.js'
+import { worded } from '../../support/worded.js'
 
 const setup = async (count = 3): Promise<OrderHarness> => {
   const harness = createOrderHarness()
@@ -85,7 +86,7 @@ describe('a single cancel', () => {
     ['another market', cancelled('100', anEndedOrder({ id: '100', market: 'ETH_USDT' }), 'ETH_USDT'), /market “ETH_USDT”/],
   ])('ORD-9 is an alarm where the answer speaks of %s, and what became of ours is not known', async (_name, entry, words) => {
     const { harness, intent } = await sent(aCancel('100'), answers(entry))
-    expect(intent).toMatchObject({
+    expect(worded(intent)).toMatchObject({
       state: 'unknown',
       blocks: true,
       items: [{ state: 'unknown', mismatch: [expect.stringMatching(words)] }],
@@ -102,7 +103,7 @@ describe('a single cancel', () => {
       httpStatus: 400,
       items: [{ state: 'not-open', problem: null }],
     })
-    expect(intent.timeline.at(-1)?.text).toBe('The order is not open any more.')
+    expect(worded(intent.timeline.at(-1)?.text)).toBe('The order is not open any more.')
     expect(harness.troubled.at(-1)).toEqual([])
   })
 
@@ -127,7 +128,7 @@ describe('several cancelled at once', () => {
       ['not-open', undefined],
       ['rejected', 30],
     ])
-    expect(intent.timeline.at(-1)?.text).toBe('1 order was cancelled. 1 order is not open any more.')
+    expect(worded(intent.timeline.at(-1)?.text)).toBe('1 order was cancelled. 1 order is not open any more.')
   })
 
   it('one whose trade service gave no answer is unknown, and blocks', async () => {
@@ -220,7 +221,7 @@ describe('what names nothing in its answer', () => {
     })
     const gone = await sent(aClose(), rejected(refusal(104, 422)))
     expect(gone.intent).toMatchObject({ state: 'acknowledged', problem: null, items: [{ state: 'not-open' }] })
-    expect(gone.intent.timeline.at(-1)?.text).toBe('The exchange says that the position is not open any more.')
+    expect(worded(gone.intent.timeline.at(-1)?.text)).toBe('The exchange says that the position is not open any more.')
   })
 
   // Of the key as clients of the live service received them, and of orders as the public documentation has them, with statuses that are not theirs.

@@ -18,6 +18,7 @@ import {
 } from '../../support/order-harness.js'
 import { settled } from '../../support/fake-clock.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
+import { worded } from '../../support/worded.js'
 
 const orders = (count: number, some: Partial<Order> = {}): Order[] =>
   Array.from({ length: count }, (_, number) => anOpenOrder({ id: String(100 + number), clientOrderId: `c-${number}`, ...some }))
@@ -53,7 +54,7 @@ const cancelAll = (market: string | null = 'BTC_USDT'): OrderTicket => ({ kind: 
 describe('the review of a cancel', () => {
   it('ORD-13 says which order goes, how much of it is left, and what cannot be helped', async () => {
     const harness = await setup([anOpenOrder({ amount: '0.01', left: '0.004', dealStock: '0.006', positionSide: 'LONG', ioc: true })])
-    expect(preview(harness, aCancel())).toMatchObject({
+    expect(worded(preview(harness, aCancel()))).toMatchObject({
       kind: 'cancel',
       act: 'Cancel buy 0.01 BTC_USDT at 40000',
       sentences: [
@@ -94,9 +95,9 @@ describe('the review of a cancel', () => {
     const harness = await setup(listed)
     const ticket: OrderTicket = { kind: 'cancel', orders: listed.map(({ market, id }) => ({ market, id })) }
     const shown = preview(harness, ticket)
-    expect(shown.act).toBe('Cancel 4 orders on 2 markets')
-    expect(shown.sentences).toContain('On BTC_USDT, ETH_USDT, as read 0 seconds ago. Each is tried, even after another fails.')
-    expect(shown.warnings).toEqual([
+    expect(worded(shown.act)).toBe('Cancel 4 orders on 2 markets')
+    expect(worded(shown.sentences)).toContain('On BTC_USDT, ETH_USDT, as read 0 seconds ago. Each is tried, even after another fails.')
+    expect(worded(shown.warnings)).toEqual([
       { field: null, text: '2 of them are stop or reduce-only orders: what they guard is not guarded any more.' },
     ])
     expect(shown.totals.map(({ market, side, orders: count, amount }) => [market, side, count, amount])).toEqual([
@@ -115,7 +116,7 @@ describe('the review of a cancel', () => {
   it('does not call the amount of a stop that buys at market one of the base currency', async () => {
     const harness = await setup([anOpenOrder({ type: 'stop market', price: '0', amount: '500', left: '300' })])
     const { sentences, items, warnings } = preview(harness, aCancel())
-    expect(sentences[1]).toBe('300 of its 500 USDT is left to fill; what is filled stays.')
+    expect(worded(sentences[1])).toBe('300 of its 500 USDT is left to fill; what is filled stays.')
     expect([items[0]?.price, warnings.length]).toEqual([null, 1])
   })
 
@@ -149,7 +150,7 @@ describe('the review of a cancel', () => {
         ok: false,
         error: { message: 'The open orders have not been read.' },
       })
-    expect(preview(harness, aClose()).act).toBe('Close long 0.05 BTC_USDT')
+    expect(worded(preview(harness, aClose()).act)).toBe('Close long 0.05 BTC_USDT')
     expect(preview(harness, aTicket({ amount: '0.001' })).kind).toBe('market')
   })
 })
@@ -160,24 +161,28 @@ describe('the review of cancelling all', () => {
   it('warns first of the levels that go with it, by position, and in the system dialog', async () => {
     const harness = await setup([...orders(1, { type: 'stop limit' }), ...orders(1, { id: '300', market: 'ETH_USDT' })])
     const here = preview(harness, cancelAll())
-    expect(here.act).toBe('Cancel all orders on BTC_USDT')
-    expect(here.warnings.map(({ text }) => text)).toEqual([
+    expect(worded(here.act)).toBe('Cancel all orders on BTC_USDT')
+    expect(worded(here.warnings.map(({ text }) => text))).toEqual([
       `${takes} With this the position on BTC_USDT loses its stop loss 38000.`,
       expect.stringContaining('stop or reduce-only'),
     ])
-    expect(here.sentences).toContain('1 open order is listed on BTC_USDT, as read 0 seconds ago.')
-    expect(here.sentences).toContain('The exchange cancels every order that is open when this arrives, even one placed after this preview.')
+    expect(worded(here.sentences)).toContain('1 open order is listed on BTC_USDT, as read 0 seconds ago.')
+    expect(worded(here.sentences)).toContain(
+      'The exchange cancels every order that is open when this arrives, even one placed after this preview.',
+    )
     expect(here.scope).toEqual({
       market: 'BTC_USDT',
       orders: 1,
       levels: [{ market: 'BTC_USDT', positionId: '1', stopLoss: '38000', takeProfit: null }],
     })
-    expect(preview(harness, cancelAll('ETH_USDT')).warnings[0]?.text).toBe(`${takes} By what is known, no position on ETH_USDT has one.`)
+    expect(worded(preview(harness, cancelAll('ETH_USDT')).warnings[0]?.text)).toBe(
+      `${takes} By what is known, no position on ETH_USDT has one.`,
+    )
     const { positions } = harness.conditions
     const asSent = positions.value ?? []
     const [{ protectiveOrders: _levels, ...unsent } = { protectiveOrders: null }] = asSent
     harness.conditions.positions = { ...positions, value: [unsent as Position] }
-    expect(preview(harness, cancelAll()).warnings[0]?.text).toContain('not known: the exchange did not send it')
+    expect(worded(preview(harness, cancelAll()).warnings[0]?.text)).toContain('not known: the exchange did not send it')
     harness.conditions.positions = positions
     const everywhere = preview(harness, cancelAll(null))
     expect([everywhere.act, everywhere.items.length, everywhere.asksTwice]).toEqual(['Cancel all orders on all markets', 2, true])
@@ -189,7 +194,9 @@ describe('the review of cancelling all', () => {
   it('says so where positions have not been read', async () => {
     const harness = await setup()
     harness.conditions.positions = { ...harness.conditions.positions, value: null, asOf: null }
-    expect(preview(harness, cancelAll()).warnings[0]?.text).toBe(`${takes} Which positions have any is not known: they have not been read.`)
+    expect(worded(preview(harness, cancelAll()).warnings[0]?.text)).toBe(
+      `${takes} Which positions have any is not known: they have not been read.`,
+    )
   })
 
   it('writes down a hundred of many, and says how many there are and what could not be read', async () => {
@@ -198,7 +205,7 @@ describe('the review of cancelling all', () => {
     conditions.openOrders = { ...conditions.openOrders, unreadable: [{ place: 1, id: null, name: null, field: 'left', why: 'is missing' }] }
     const shown = preview(harness, cancelAll())
     expect([shown.items.length, shown.scope?.orders]).toEqual([100, 140])
-    expect(shown.sentences).toEqual(
+    expect(worded(shown.sentences)).toEqual(
       expect.arrayContaining([
         '140 open orders are listed on BTC_USDT, as read 0 seconds ago.',
         '1 open order could not be read; it goes as well if it is there.',
@@ -225,7 +232,7 @@ describe('the review of cancelling all', () => {
 describe('the review of closing a position', () => {
   it('ORD-13 shows it as it is, and what goes with it', async () => {
     const harness = await setup()
-    expect(preview(harness, aClose())).toMatchObject({
+    expect(worded(preview(harness, aClose()))).toMatchObject({
       kind: 'close-position',
       act: 'Close long 0.05 BTC_USDT',
       sentences: [
@@ -267,8 +274,8 @@ describe('the review of closing a position', () => {
       value: [aPosition({ id: '2', positionSide: 'SHORT', amount: '-0.02' }), aPosition()],
     }
     const shown = preview(harness, aClose({ positionId: '2' }))
-    expect(shown.act).toBe('Close short 0.02 BTC_USDT')
-    expect(shown.sentences[1]).toBe('The whole short position of 0.02 BTC on BTC_USDT, at market. Position side SHORT.')
+    expect(worded(shown.act)).toBe('Close short 0.02 BTC_USDT')
+    expect(worded(shown.sentences[1])).toBe('The whole short position of 0.02 BTC on BTC_USDT, at market. Position side SHORT.')
     await harness.orders.confirm(shown.token, ourPage)
     await settled()
     expect(harness.exchange.sent[0]?.request).toEqual({ kind: 'close-position', market: 'BTC_USDT', id: '2', positionSide: 'SHORT' })
@@ -279,9 +286,9 @@ describe('the review of closing a position', () => {
     // Some servers send the amount of a short without its sign: it is liquidated above its entry price.
     harness.conditions.positions = { ...harness.conditions.positions, value: [aPosition({ liquidationPrice: '50000' })] }
     const shown = preview(harness, aClose())
-    expect(shown.act).toBe('Close position 0.05 BTC_USDT')
+    expect(worded(shown.act)).toBe('Close position 0.05 BTC_USDT')
     expect(shown.items[0]?.target).toMatchObject({ direction: 'unclear' })
-    expect(shown.sentences[1]).toContain('does not say whether long or short')
+    expect(worded(shown.sentences[1])).toContain('does not say whether long or short')
   })
 
   it('asks in a system dialog as a market order of its notional does, and wherever that is not known', async () => {

@@ -20,6 +20,7 @@ import {
   unknownAnswer,
 } from '../../support/order-harness.js'
 import { settled } from '../../support/fake-clock.js'
+import { worded } from '../../support/worded.js'
 
 const order = (id: string, some: Partial<Order> = {}): Order => anOpenOrder({ id, clientOrderId: `mine-${id}`, ...some })
 const asEnded = (id: string, some: Partial<Order> = {}): Order => order(id, { status: 'CANCELED', ...some })
@@ -95,7 +96,9 @@ describe('ORD-24 a cancel without an answer', () => {
       blocks: false,
       items: [{ state: 'not-executed', order: { id: '100' } }],
     })
-    expect(cancel.intent().timeline.at(-1)?.text).toBe('Found in the exchange’s records. The order is still open: it was not cancelled.')
+    expect(worded(cancel.intent().timeline.at(-1)?.text)).toBe(
+      'Found in the exchange’s records. The order is still open: it was not cancelled.',
+    )
     // It may be cancelled again: nothing came of the first.
     expect(cancel.harness.orders.prepare(single, ourPage)).toMatchObject({ ok: true })
   })
@@ -107,7 +110,7 @@ describe('ORD-24 a cancel without an answer', () => {
     expect(cancel.states()).toEqual(['unknown'])
     await cancel.harness.time.pass(1)
     expect(cancel.intent()).toMatchObject({ state: 'acknowledged', items: [{ state: 'not-open', order: null }] })
-    expect(cancel.intent().timeline.at(-1)?.text).toBe('Found in the exchange’s records. The order is not open any more.')
+    expect(worded(cancel.intent().timeline.at(-1)?.text)).toBe('Found in the exchange’s records. The order is not open any more.')
   })
 
   it('begins the two minutes anew where it was elsewhere in between', async () => {
@@ -152,7 +155,7 @@ describe('ORD-24 a cancel without an answer', () => {
     ])
     expect(cancel.harness.orders.resolve({ id: cancel.id, item: null, as: 'filled', typed: 'BTC_USDT' })).toMatchObject({ ok: true })
     expect(cancel.intent()).toMatchObject({ state: 'resolved-filled', blocks: false, items: [{ state: 'resolved-filled' }] })
-    expect(cancel.intent().timeline.at(-1)?.text).toBe('A person decided: carried out. Cancel buy 0.01 BTC_USDT at 40000')
+    expect(worded(cancel.intent().timeline.at(-1)?.text)).toBe('A person decided: carried out. Cancel buy 0.01 BTC_USDT at 40000')
   })
 
   it('ORD-25 is looked up with the key it was sent with, and with no other', async () => {
@@ -290,7 +293,9 @@ describe('what an answer left open is looked up', () => {
       blocks: false,
       items: [{ state: 'not-executed', order: { id: '100' } }],
     })
-    expect(cancel.intent().timeline.at(-1)?.text).toBe('Found in the exchange’s records. The order is still open: it was not cancelled.')
+    expect(worded(cancel.intent().timeline.at(-1)?.text)).toBe(
+      'Found in the exchange’s records. The order is still open: it was not cancelled.',
+    )
     expect(cancel.harness.orders.prepare(single, ourPage)).toMatchObject({ ok: true })
   })
 
@@ -313,7 +318,7 @@ describe('what an answer left open is looked up', () => {
     expect(cancel.intent()).toMatchObject({ state: 'acknowledged', blocks: false })
     await cancel.harness.time.pass(127)
     expect(cancel.states()).toEqual(['done', 'already-filled', 'not-executed'])
-    expect(cancel.intent().timeline.at(-1)?.text).toContain('The order is still open: it was not cancelled.')
+    expect(worded(cancel.intent().timeline.at(-1)?.text)).toContain('The order is still open: it was not cancelled.')
   })
 
   /** All of these rested when all were to be cancelled, and the exchange took that. */
@@ -392,7 +397,7 @@ describe('ORD-24 a close without an answer', () => {
     expect(close.intent()).toMatchObject({ state: 'unknown', evidence: { verdict: 'likely-filled' } })
     await close.harness.time.pass(6)
     expect(close.intent()).toMatchObject({ state: 'acknowledged', blocks: false, items: [{ state: 'done' }] })
-    expect(close.intent().timeline.at(-1)?.text).toBe('Found in the exchange’s records. The position is closed.')
+    expect(worded(close.intent().timeline.at(-1)?.text)).toBe('Found in the exchange’s records. The position is closed.')
     expect(close.harness.exchange.sent).toHaveLength(1)
     expect(close.lists.asked).toEqual([])
   })
@@ -412,7 +417,7 @@ describe('ORD-24 a close without an answer', () => {
     expect(close.intent()).toMatchObject({ state: 'unknown', evidence: { verdict: 'likely-not-filled' } })
     await close.harness.time.pass(1)
     expect(close.intent()).toMatchObject({ state: 'not-executed', blocks: false, items: [{ state: 'not-executed' }] })
-    expect(close.intent().timeline.at(-1)?.text).toContain('The position is still open: it was not closed.')
+    expect(worded(close.intent().timeline.at(-1)?.text)).toContain('The position is still open: it was not closed.')
   })
 
   it('ORD-7 stays unknown where the position is another: smaller, touched, or one that cannot be read', async () => {
@@ -461,7 +466,7 @@ describe('ORD-24 a close without an answer', () => {
     expect(close.states()).toEqual(['not-open'])
     await close.harness.time.pass(1)
     expect(close.intent()).toMatchObject({ state: 'not-executed', blocks: false, items: [{ state: 'not-executed' }] })
-    expect(close.intent().timeline.at(-1)?.text).toContain('The position is still open: it was not closed.')
+    expect(worded(close.intent().timeline.at(-1)?.text)).toContain('The position is still open: it was not closed.')
   })
 
   it('that was refused as not open was not carried out where the position is open at two such looks, changed meanwhile or not', async () => {
@@ -472,7 +477,7 @@ describe('ORD-24 a close without an answer', () => {
       expect(close.states()).toEqual(['not-open'])
       await close.harness.time.pass(1)
       expect(close.intent()).toMatchObject({ state: 'not-executed', blocks: false, items: [{ state: 'not-executed' }] })
-      expect(close.intent().timeline.at(-1)?.text).toContain('The position is still open: it was not closed.')
+      expect(worded(close.intent().timeline.at(-1)?.text)).toContain('The position is still open: it was not closed.')
     }
   })
 

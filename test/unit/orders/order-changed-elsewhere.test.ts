@@ -7,6 +7,7 @@ import { englishOf } from '../../../src/shared/messages/messages.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { aBulkTicket, aCancel, anOpenOrder, createOrderHarness, unknownAnswer } from '../../support/order-harness.js'
 import { settled } from '../../support/fake-clock.js'
+import { worded } from '../../support/worded.js'
 
 /** A limit order without an answer. `listed` is as the exchange would list it. */
 const lost = async () => {
@@ -39,7 +40,9 @@ describe('ORD-24 an order without an answer that was changed elsewhere', () => {
       ...{ state: 'acknowledged', blocks: false },
       items: [{ state: 'placed', mismatch: [], order: { id: '801', price: '12345' } }],
     })
-    expect(order.harness.intent(order.id).timeline.at(-1)?.text).toContain('It was changed elsewhere since then: it is order 801 now.')
+    expect(worded(order.harness.intent(order.id).timeline.at(-1)?.text)).toContain(
+      'It was changed elsewhere since then: it is order 801 now.',
+    )
     expect(order.harness.exchange.sent).toHaveLength(1)
   })
 
@@ -65,7 +68,7 @@ describe('ORD-24 an order without an answer that was changed elsewhere', () => {
     order.harness.lists.ended.push(order.listed('800', 0, { ...gaveWay, price: '1' }))
     order.harness.lists.active.push(order.listed('801', 1))
     await order.harness.time.pass(1)
-    expect(order.found()).toMatchObject({ state: 'placed', mismatch: [expect.stringContaining('price')] })
+    expect(worded(order.found())).toMatchObject({ state: 'placed', mismatch: [expect.stringContaining('price')] })
     expect(order.harness.intent(order.id).blocks).toBe(true)
   })
 

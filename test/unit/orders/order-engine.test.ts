@@ -18,6 +18,7 @@ import {
 } from '../../support/order-harness.js'
 import { settled } from '../../support/fake-clock.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
+import { worded } from '../../support/worded.js'
 
 const prepared = async (harness: OrderHarness, ticket = aTicket()): Promise<string> => {
   const preview = harness.orders.prepare(ticket, ourPage)
@@ -275,7 +276,7 @@ describe('what became of it', () => {
     })
     const id = await harness.send()
     await settled()
-    expect(harness.intent(id)).toMatchObject({
+    expect(worded(harness.intent(id))).toMatchObject({
       state: 'acknowledged',
       blocks: true,
       items: [{ mismatch: [expect.stringContaining('ignored ours')] }],
@@ -384,7 +385,7 @@ describe('a large order', () => {
     await harness.send()
     await settled()
     expect(harness.exchange.sent).toHaveLength(1)
-    expect(harness.view().recent[0]?.timeline[1]?.text).toContain('system dialog')
+    expect(worded(harness.view().recent[0]?.timeline[1]?.text)).toContain('system dialog')
   })
 
   it('IPC-11 keeps the token used while the dialog is open, and asks everything again behind it', async () => {

@@ -7,6 +7,7 @@ import { ok } from '../../../src/shared/result.js'
 import type { OrderTicket } from '../../../src/shared/domain/order-ticket.js'
 import { aBulkTicket, aCancel, aClose, aPosition, aTicket, createOrderHarness, ourPage } from '../../support/order-harness.js'
 import { settled } from '../../support/fake-clock.js'
+import { worded } from '../../support/worded.js'
 
 /** Long 0.05 BTC at 40000, with the preset limits unless given others. */
 const setup = async (some: Partial<TradeLimits> = {}) => {
@@ -34,7 +35,7 @@ describe('12.16 ORD-23 what only reduces or closes a position', () => {
     const { orders } = await setup({ ordersPerDay: 1, byMarket: { BTC_USDT: { perOrder: '0.001', perDay: '0.001' } } })
     const preview = orders.prepare(close, ourPage)
     expect(preview).toMatchObject({ ok: true, value: { items: [{ effect: 'closes' }] } })
-    expect(preview.ok && preview.value.sentences).toContain('It reduces risk, so no limit holds it back.')
+    expect(worded(preview.ok && preview.value.sentences)).toContain('It reduces risk, so no limit holds it back.')
     expect(orders.prepare({ ...close, amount: '0.02' }, ourPage)).toMatchObject({ ok: true, value: { items: [{ effect: 'reduces' }] } })
   })
 
@@ -181,7 +182,7 @@ describe('12.14 ORD-22 protection that is replaced', () => {
     harness.conditions.positions = { ...harness.conditions.positions, value: [guarded] }
     const sentence = 'Replaces stop loss 38500 → 39000 for the whole position of 0.06 BTC.'
     const preview = harness.orders.prepare(aTicket({ amount: '0.01', stopLoss: '39000' }), ourPage)
-    expect(preview.ok && preview.value.sentences).toContain(sentence)
+    expect(worded(preview.ok && preview.value.sentences)).toContain(sentence)
     await harness.orders.confirm(preview.ok ? preview.value.token : '', ourPage)
     expect(harness.asked.at(-1)?.detail).toContain(sentence)
   })

@@ -17,6 +17,7 @@ import {
   unknownAnswer,
 } from '../../support/order-harness.js'
 import { settled } from '../../support/fake-clock.js'
+import { worded, wordsOf } from '../../support/worded.js'
 
 const speak = (language: Language): void => readLanguageFrom(() => language)
 const write = (numbers: string | null): void => readFormatsFrom(() => ({ numbers, dates: numbers }))
@@ -43,8 +44,8 @@ describe('UX-64 a review in Ukrainian', () => {
     const harness = await ready()
     speak('uk')
     const { act, sentences, warnings } = preview(harness, aTicket({ side: 'sell', amount: '0.06', stopLoss: '39000', takeProfit: '38000' }))
-    expect(act).toBe('Продати 0.06 BTC_USDT за ринком')
-    expect(sentences).toEqual([
+    expect(worded(act)).toBe('Продати 0.06 BTC_USDT за ринком')
+    expect(worded(sentences)).toEqual([
       'Продати 0.06 BTC_USDT за ринком.',
       'Ордер закриває вашу лонг-позицію розміром 0.05 BTC і відкриває шорт-позицію розміром 0.01 BTC.',
       'Стоп-лос: закриває її, якщо ціна зросте до 39000 USDT.',
@@ -55,7 +56,7 @@ describe('UX-64 a review in Ukrainian', () => {
       'За поточною ціною закриття дало б приблизно 50 USDT реалізованого PnL до комісій.',
       'Надсилається для профілю «Main account» (Глобальний, ключ abcd…wxyz).',
     ])
-    expect(warnings).toEqual([
+    expect(worded(warnings)).toEqual([
       {
         field: 'stopLoss',
         text: 'Стоп-лос шорт-позиції має бути вище за ціну; 39000 не вище за 41000 (ціна маркування вашої відкритої позиції, станом на 0 секунд тому). Біржа відмовить, або це одразу закриє позицію.',
@@ -67,7 +68,7 @@ describe('UX-64 a review in Ukrainian', () => {
     const harness = await ready()
     speak('uk')
     const acts = [1, 2, 5].map((count) => preview(harness, aBulkTicket(Array.from({ length: count }, () => ({})))).act)
-    expect(acts).toEqual([
+    expect(worded(acts)).toEqual([
       'Купити 0.001 BTC_USDT за ціною 40000',
       'Розмістити 2 лімітні ордери на BTC_USDT',
       'Розмістити 5 лімітних ордерів на BTC_USDT',
@@ -81,20 +82,22 @@ describe('UX-64 a review in Ukrainian', () => {
     speak('uk')
     const { token, act } = preview(harness, aClose())
     await harness.orders.confirm(token, ourPage)
-    expect(harness.asked).toMatchObject([{ title: 'Надіслати це?', message: 'Закрити лонг 0.05 BTC_USDT', confirm: act }])
+    expect(worded(harness.asked)).toMatchObject([{ title: 'Надіслати це?', message: 'Закрити лонг 0.05 BTC_USDT', confirm: wordsOf(act) }])
   })
 })
 
 describe('UX-64 the record of an order', () => {
-  it('keeps the words of the button that was pressed, whatever the language is when it is written down', async () => {
+  it('is in the language of whoever reads it, whatever it was when the order was confirmed', async () => {
     const harness = await ready()
     speak('uk')
     const { token, act } = preview(harness, aTicket())
     speak('en')
     const confirmed = await harness.orders.confirm(token, ourPage)
     if (!confirmed.ok) throw new Error(englishOf(confirmed.error.message))
-    expect(act).toBe('Купити 0.01 BTC_USDT за ринком')
-    expect(harness.intent(confirmed.value.intentId).act).toBe(act)
+    expect(harness.intent(confirmed.value.intentId).act).toEqual(act)
+    expect(worded(act)).toBe('Buy 0.01 BTC_USDT at market')
+    speak('uk')
+    expect(worded(act)).toBe('Купити 0.01 BTC_USDT за ринком')
   })
 
   it('says what is known of an unknown order in the language of now, and in English in a file', async () => {
@@ -118,17 +121,21 @@ describe('UX-61 a review in the format of a region', () => {
       harness,
       aTicket({ side: 'sell', amount: '0.06', stopLoss: '39000.5', takeProfit: '38000' }),
     )
-    expect(act).toBe('Sell 0,06 BTC_USDT at market')
-    expect(sentences).toEqual(
+    expect(worded(act)).toBe('Sell 0,06 BTC_USDT at market')
+    expect(worded(sentences)).toEqual(
       expect.arrayContaining([
         'It closes your long position of 0,05 BTC and opens a short one of 0,01 BTC.',
         'Stop loss: closes it if the price rises to 39\u202f000,5 USDT.',
       ]),
     )
-    for (const text of [act, ...sentences, ...warnings.map((warning) => warning.text)]) expect(text).not.toMatch(/\d\.\d|\d{4}/u)
+    for (const text of [act, ...sentences, ...warnings.map((warning) => warning.text)]) expect(wordsOf(text)).not.toMatch(/\d\.\d|\d{4}/u)
     const confirmed = await harness.orders.confirm(token, ourPage)
-    // The record is read in other formats, too, and written to files.
-    expect(confirmed.ok && harness.intent(confirmed.value.intentId).act).toBe('Sell 0.06 BTC_USDT at market')
+    // The record is read in the language and format of whoever reads it.
+    const recorded = confirmed.ok ? harness.intent(confirmed.value.intentId).act : ''
+    expect(wordsOf(recorded)).toBe('Sell 0,06 BTC_USDT at market')
+    speak('uk')
+    write(null)
+    expect(wordsOf(recorded)).toBe('Продати 0.06 BTC_USDT за ринком')
     expect(harness.exchange.sent.map(({ body }) => body)).toEqual([expect.stringContaining('"amount":"0.06"')])
   })
 
@@ -151,7 +158,7 @@ describe('UX-61 a review in the format of a region', () => {
     }
   })
 
-  it('keeps what a person said of an unknown order plainly', async () => {
+  it('keeps what a person said of an unknown order for every language and format', async () => {
     const harness = await ready()
     write('de-DE')
     harness.exchange.answers(() => unknownAnswer())
@@ -159,7 +166,7 @@ describe('UX-61 a review in the format of a region', () => {
     await settled()
     const resolved = harness.orders.resolve({ id, item: null, as: 'filled', typed: 'BTC_USDT' })
     expect(resolved.ok).toBe(true)
-    expect(harness.intent(id).timeline.at(-1)?.text).toContain('Buy 0.0125 BTC_USDT at market')
+    expect(worded(harness.intent(id).timeline.at(-1)?.text)).toContain('Buy 0,0125 BTC_USDT at market')
   })
 
   it('says a limit that is passed likewise', async () => {

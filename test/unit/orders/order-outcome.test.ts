@@ -12,6 +12,7 @@ import { anIntent } from '../../support/order-intents.js'
 import { aBulkTicket, aRow, aTicket, createOrderHarness, echoOf, good, goodReply } from '../../support/order-harness.js'
 import { settled } from '../../support/fake-clock.js'
 import { casesOf } from '../../support/seed.js'
+import { worded } from '../../support/worded.js'
 
 const filled = (dealStock: string, left: string, status: string): Partial<Order> => ({ dealStock, left, status })
 
@@ -101,7 +102,7 @@ describe('an order the exchange took', () => {
       blocks: false,
       items: [{ state: 'cancelled' }, { state: 'cancelled' }],
     })
-    expect(harness.intent(id).timeline.at(-1)?.text).toBe('The exchange accepted it. 2 orders were cancelled with nothing filled.')
+    expect(worded(harness.intent(id).timeline.at(-1)?.text)).toBe('The exchange accepted it. 2 orders were cancelled with nothing filled.')
     expect(harness.view().usedToday).toEqual({ orders: 0, byQuote: { USDT: '0' }, byMarket: { BTC_USDT: '0' } })
     await harness.send(aTicket())
     await settled()
@@ -164,7 +165,7 @@ describe('a bulk answer', () => {
     const shuffled = mapBulkAnswer(items(2), [placed(item(1), { status: 'CANCELED' }), placed(item(0))], false)
     expect(states(shuffled)).toEqual(['placed', 'cancelled'])
     const nameless = mapBulkAnswer(items(1), [placed(item(0), { ...gone, clientOrderId: '' })], false)
-    expect(nameless[0]).toMatchObject({ state: 'cancelled', mismatch: [expect.stringContaining('ignored ours')] })
+    expect(worded(nameless[0])).toMatchObject({ state: 'cancelled', mismatch: [expect.stringContaining('ignored ours')] })
   })
 
   it('ORD-10 in another order follows the ids, and a refusal without an id goes to the only one it can mean', () => {
@@ -220,22 +221,22 @@ describe('a bulk answer', () => {
 
   it('ORD-9 ORD-10 whose echo differs is placed with the difference named, where it can only be that order', () => {
     const price = mapBulkAnswer(items(1), [placed(item(0), { price: '40001' })], false)
-    expect(price[0]).toMatchObject({ state: 'placed', mismatch: [expect.stringContaining('price')] })
+    expect(worded(price[0])).toMatchObject({ state: 'placed', mismatch: [expect.stringContaining('price')] })
     const amount = mapBulkAnswer(items(1), [placed(item(0), { amount: '0.10' })], false)
     expect(amount[0]).toMatchObject({ state: 'placed', mismatch: [] })
     const noId = mapBulkAnswer(items(1), [placed(item(0), { clientOrderId: '' })], false)
-    expect(noId[0]).toMatchObject({ state: 'placed', mismatch: [expect.stringContaining('ignored ours')] })
+    expect(worded(noId[0])).toMatchObject({ state: 'placed', mismatch: [expect.stringContaining('ignored ours')] })
     const stranger = mapBulkAnswer(items(1), [placed(item(0), { clientOrderId: 'x', amount: '7' })], false)
-    expect(stranger[0]).toMatchObject({ state: 'unknown', mismatch: [expect.stringContaining('fits none')] })
+    expect(worded(stranger[0])).toMatchObject({ state: 'unknown', mismatch: [expect.stringContaining('fits none')] })
   })
 
   it('ORD-10 that names one order twice, or holds more than was sent, is an alarm', () => {
-    expect(mapBulkAnswer(items(2), [placed(item(0)), placed(item(0))], false)[0]).toMatchObject({
+    expect(worded(mapBulkAnswer(items(2), [placed(item(0)), placed(item(0))], false)[0])).toMatchObject({
       state: 'unknown',
       mismatch: [expect.any(String)],
     })
     const more = mapBulkAnswer(items(1), [placed(item(0)), placed(item(5))], false)
-    expect(more[0]).toMatchObject({ state: 'placed', mismatch: [expect.stringContaining('more orders')] })
+    expect(worded(more[0])).toMatchObject({ state: 'placed', mismatch: [expect.stringContaining('more orders')] })
   })
 
   it('ORD-10 gives every order exactly one class and never another one’s answer, whatever comes', () => {
@@ -264,7 +265,7 @@ describe('a bulk answer', () => {
           // What is called placed is that very order: by its id, or by everything else about it.
           if (one.state === 'placed') {
             expect(one.order?.amount).toBe(one.amount)
-            if (one.order?.clientOrderId !== one.clientOrderId) expect(one.mismatch).not.toEqual([])
+            if (one.order?.clientOrderId !== one.clientOrderId) expect(worded(one.mismatch)).not.toEqual([])
           }
           if (one.state === 'rejected') {
             expect(entries.some(({ kind }) => kind === 'refused')).toBe(true)

@@ -11,6 +11,7 @@ import type { Position } from '../../../src/shared/domain/position.js'
 import { aBulkTicket, aPosition, aTicket, createOrderHarness, ourPage } from '../../support/order-harness.js'
 import { aMarket, aTicker } from '../../support/fake-public-client.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
+import { worded, wordsOf } from '../../support/worded.js'
 
 const now = 1_760_000_000
 
@@ -159,7 +160,7 @@ describe('12.1 ORD-14 ORD-20 an order where no position is open', () => {
       ok: true,
       value: { asksTwice: false, totals: [{ notional: '420' }], livePrice: { from: 'last-price' } },
     })
-    expect(preview.ok && preview.value.sentences.join(' ')).toContain(
+    expect(worded(preview.ok && preview.value.sentences.map(wordsOf).join(' '))).toContain(
       'Notional about 420 USDT, by the exchange’s last price, 2 seconds old.',
     )
     expect(harness.orders.prepare(aTicket({ amount: '0.012' }), ourPage)).toMatchObject({ ok: true, value: { asksTwice: true } })
@@ -185,7 +186,9 @@ describe('12.1 ORD-14 ORD-20 an order where no position is open', () => {
   it('warns of a stop loss on the wrong side of the exchange’s price', async () => {
     const harness = await withMarket(ticker('42000'))
     const preview = harness.orders.prepare(aTicket({ amount: '0.01', stopLoss: '43000' }), ourPage)
-    expect(preview.ok && preview.value.warnings[0]?.text).toContain('43000 is not below 42000, the exchange’s last price, 2 seconds old')
+    expect(worded(preview.ok && preview.value.warnings[0]?.text)).toContain(
+      '43000 is not below 42000, the exchange’s last price, 2 seconds old',
+    )
   })
 })
 
@@ -215,9 +218,9 @@ describe('the rules of a market', () => {
   it('only warn where their list is older than two days, where the market is not in it, and of what reduces a position', async () => {
     const warningsOf = (harness: Awaited<ReturnType<typeof of>>, some: Parameters<typeof aTicket>[0]) => {
       const preview = harness.orders.prepare(aTicket(some), ourPage)
-      return preview.ok ? preview.value.warnings.map(({ field, text }) => `${field ?? ''}: ${text}`) : [preview.error.message]
+      return preview.ok ? preview.value.warnings.map(({ field, text }) => `${field ?? ''}: ${wordsOf(text)}`) : [preview.error.message]
     }
-    expect(warningsOf(await of(step, 2 * 86_400 + 60), { amount: '0.0105' })).toEqual([
+    expect(worded(warningsOf(await of(step, 2 * 86_400 + 60), { amount: '0.0105' }))).toEqual([
       expect.stringMatching(/^amount: .*By a list of markets that is 2 days old\.$/),
     ])
     const other = await of({ name: 'ETH_USDT' })

@@ -14,6 +14,7 @@ import type { OrderIntent } from '../../../src/shared/domain/trading.js'
 import { aBulkTicket, aPosition, aTicket, createOrderHarness, echoOf, ourPage, unknownAnswer } from '../../support/order-harness.js'
 import { settled } from '../../support/fake-clock.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
+import { worded, wordsOf } from '../../support/worded.js'
 
 let made = 0
 type TypedTicket = Exclude<OrderTicket, TargetTicket>
@@ -83,7 +84,7 @@ describe('a client order id', () => {
     [{ amount: 'much' }, 'amount'],
   ])('ORD-9 an echo with %j differs', (some, word) => {
     const draft = { market: 'BTC_USDT', side: 'buy', amount: '0.01', clientOrderId: 'p-1' } as const
-    expect(differences({ ...plain, ...draft }, echoOf(draft, some))).toEqual([expect.stringContaining(word)])
+    expect(worded(differences({ ...plain, ...draft }, echoOf(draft, some)))).toEqual([expect.stringContaining(word)])
     expect(differences({ ...plain, ...draft }, echoOf(draft, { amount: '0.0100' }))).toEqual([])
   })
 })
@@ -113,7 +114,7 @@ describe('12.3 ORD-21 everything that was sent is compared', () => {
   ])('a market order taken %s', (_name, some, words) => {
     const complaints = differences(market, echoOf(sent, some))
     if (words === null) expect(complaints).toEqual([])
-    else expect(complaints[0]).toContain(words)
+    else expect(worded(complaints[0])).toContain(words)
   })
 
   it.each<[string, Partial<Order>, string | null]>([
@@ -126,7 +127,7 @@ describe('12.3 ORD-21 everything that was sent is compared', () => {
   ])('a limit order taken %s', (_name, some, words) => {
     const complaints = differences(limit, echoOf(limit, { type: 'limit', price: '41000', ...some }))
     if (words === null) expect(complaints).toEqual([])
-    else expect(complaints[0]).toContain(words)
+    else expect(worded(complaints[0])).toContain(words)
   })
 
   it('a side that says nothing more may be left out', () => {
@@ -136,7 +137,7 @@ describe('12.3 ORD-21 everything that was sent is compared', () => {
 
   it('another position side', () => {
     const hedged = { ...plain, ...sent, positionSide: 'LONG' } as const
-    expect(differences(hedged, echoOf(sent, { positionSide: 'SHORT' }))).toEqual([expect.stringContaining('position side')])
+    expect(worded(differences(hedged, echoOf(sent, { positionSide: 'SHORT' })))).toEqual([expect.stringContaining('position side')])
   })
 })
 
@@ -164,8 +165,8 @@ describe('a preview', () => {
     const preview = harness.orders.prepare(aTicket({ side: 'sell', amount: '0.06', stopLoss: '39000', takeProfit: '38000' }), ourPage)
     if (!preview.ok) throw new Error(englishOf(preview.error.message))
     const { sentences, act, profile, items, warnings, body, bodyHash, totals } = preview.value
-    expect(act).toBe('Sell 0.06 BTC_USDT at market')
-    expect(sentences).toEqual([
+    expect(worded(act)).toBe('Sell 0.06 BTC_USDT at market')
+    expect(worded(sentences)).toEqual([
       'Sell 0.06 BTC_USDT at market.',
       'It closes your long position of 0.05 BTC and opens a short one of 0.01 BTC.',
       'Stop loss: closes it if the price rises to 39000 USDT.',
@@ -178,7 +179,7 @@ describe('a preview', () => {
     ])
     expect(profile).toMatchObject({ name: 'Main account', region: 'global', keyHint: 'abcd…wxyz', baseUrl: 'https://exchange.example' })
     expect(items).toMatchObject([{ effect: 'flips', stopLoss: '39000' }])
-    expect(warnings).toEqual([{ field: 'stopLoss', text: expect.stringContaining('39000 is not above 41000') }])
+    expect(worded(warnings)).toEqual([{ field: 'stopLoss', text: expect.stringContaining('39000 is not above 41000') }])
     expect(totals).toMatchObject([{ orders: 1, amount: '0.06', notional: '2460', quote: 'USDT' }])
     expect(
       createHash('sha256')
@@ -193,13 +194,13 @@ describe('a preview', () => {
     const rows = [{ postOnly: true, ioc: true }, { amount: '0.002' }, {}, { side: 'sell' as const, price: '50000' }]
     const preview = harness.orders.prepare(aBulkTicket(rows, { stopOnFail: true }), ourPage)
     if (!preview.ok) throw new Error(englishOf(preview.error.message))
-    expect(preview.value.act).toBe('Place 4 limit orders on BTC_USDT')
+    expect(worded(preview.value.act)).toBe('Place 4 limit orders on BTC_USDT')
     expect(preview.value.totals).toEqual([
       { market: 'BTC_USDT', side: 'buy', orders: 3, amount: '0.004', notional: '160', quote: 'USDT' },
       { market: 'BTC_USDT', side: 'sell', orders: 1, amount: '0.001', notional: '50', quote: 'USDT' },
     ])
     expect(preview.value.warnings.map(({ field }) => field)).toEqual(['rows.0.ioc', 'rows.2.amount'])
-    expect(preview.value.sentences.join(' ')).toContain('The exchange stops at the first that fails.')
+    expect(preview.value.sentences.map(wordsOf).join(' ')).toContain('The exchange stops at the first that fails.')
   })
 
   it('ORD-13 ORD-18 says which balance an order is for, and of which account', async () => {
@@ -208,7 +209,7 @@ describe('a preview', () => {
     const sentencesOf = (ticket: OrderTicket): string => {
       const preview = harness.orders.prepare(ticket, ourPage)
       if (!preview.ok) throw new Error(englishOf(preview.error.message))
-      return preview.value.sentences.join(' ')
+      return preview.value.sentences.map(wordsOf).join(' ')
     }
     const spot = 'By the public documentation these are spot orders on the trade balance; they do not touch collateral positions.'
     const whose = 'Sent for the profile “Main account” (Global, key abcd…wxyz).'

@@ -23,6 +23,7 @@ import {
 import { anIntent } from '../../support/order-intents.js'
 import { anUnreadable } from '../../support/fake-exchange-client.js'
 import { settled } from '../../support/fake-clock.js'
+import { worded, wordsOf } from '../../support/worded.js'
 
 /** An account of an exchange that has lists, with one order sent and no answer to it. */
 const lost = async (ticket: OrderTicket = aTicket(), prepare: (harness: OrderHarness) => void = () => undefined) => {
@@ -84,7 +85,7 @@ describe('ORD-24 an order that is in the exchange’s lists', () => {
     await order.harness.time.pass(2)
     const intent = order.harness.intent(order.id)
     const fits = !('mismatch' in expected) || (Array.isArray(expected.mismatch) && expected.mismatch.length === 0)
-    expect(intent).toMatchObject({ state: 'acknowledged', blocks: !fits, problem: null, items: [expected] })
+    expect(worded(intent)).toMatchObject({ state: 'acknowledged', blocks: !fits, problem: null, items: [expected] })
     expect(intent.timeline.at(-1)).toMatchObject({ what: 'settled' })
     expect(order.harness.view().blocks).toHaveLength(fits ? 0 : 1)
     expect(order.harness.troubled.at(-1)).toMatchObject(fits ? [] : [{ because: 'mismatch', notSet: [] }])
@@ -194,11 +195,11 @@ describe('ORD-24 levels, which the lists do not carry', () => {
     await order.harness.time.pass(10)
     expect(order.item()?.state).toBe('unknown')
     await order.harness.time.pass(20)
-    expect(order.item()).toMatchObject({ state: 'placed', mismatch })
+    expect(worded(order.item())).toMatchObject({ state: 'placed', mismatch })
     const text = order.harness.intent(order.id).timeline.at(-1)?.text
     const told = name === 'as sent' || name === 'none' || name === 'another'
-    if (told) expect(text).not.toContain('not in the lists')
-    else expect(text).toContain('Whether its stop loss and take profit are set is not in the lists')
+    if (told) expect(wordsOf(text)).not.toContain('not in the lists')
+    else expect(worded(text)).toContain('Whether its stop loss and take profit are set is not in the lists')
     const notSet = order.harness.troubled.at(-1)?.flatMap((trouble) => trouble.notSet)
     expect(notSet).toEqual(name === 'none' ? ['stopLoss', 'takeProfit'] : [])
   })
@@ -213,7 +214,7 @@ describe('ORD-24 levels of the position that were not sent', () => {
     order.harness.lists.ended.push(record(order, { ioc: true, postOnly: false }))
     await order.harness.time.pass(30)
     expect(order.item()).toMatchObject({ state: 'placed', mismatch: [] })
-    expect(order.harness.intent(order.id).timeline.at(-1)?.text).not.toContain('not in the lists')
+    expect(worded(order.harness.intent(order.id).timeline.at(-1)?.text)).not.toContain('not in the lists')
   })
 })
 
@@ -225,7 +226,7 @@ describe('ORD-24 an order that is in none of the lists', () => {
     await order.harness.time.pass(20)
     const intent = order.harness.intent(order.id)
     expect(intent).toMatchObject({ state: 'not-executed', blocks: false, problem: null, items: [{ state: 'not-executed', mismatch: [] }] })
-    expect(intent.timeline.at(-1)).toMatchObject({
+    expect(worded(intent.timeline.at(-1))).toMatchObject({
       what: 'settled',
       text: expect.stringContaining('never executed, or cancelled with nothing filled'),
     })
@@ -544,7 +545,7 @@ describe('ORD-24 ORD-12 an answer that comes after the lists settled it', () => 
 
   it('wins over “not executed”, loudly: the market is blocked and the mismatch says why', () => {
     const intent = late(notExecuted(), echo())
-    expect(intent).toMatchObject({
+    expect(worded(intent)).toMatchObject({
       state: 'acknowledged',
       blocks: true,
       items: [{ state: 'placed', mismatch: [expect.stringContaining('taken for not executed')] }],
@@ -563,11 +564,14 @@ describe('ORD-24 ORD-12 an answer that comes after the lists settled it', () => 
       items: [{ state: 'placed', order: { status: 'FILLED' } }],
     })
     expect(refused(found())).toMatchObject({ state: 'acknowledged', items: [{ state: 'placed' }] })
-    expect(late(found(), echo({ id: '5' }))).toMatchObject({
+    expect(worded(late(found(), echo({ id: '5' })))).toMatchObject({
       blocks: true,
       items: [{ mismatch: [expect.stringContaining('names the order 5')] }],
     })
-    expect(late(found(), echo({ amount: '7' }))).toMatchObject({ blocks: true, items: [{ mismatch: [expect.stringContaining('amount')] }] })
+    expect(worded(late(found(), echo({ amount: '7' })))).toMatchObject({
+      blocks: true,
+      items: [{ mismatch: [expect.stringContaining('amount')] }],
+    })
   })
 
   it('comes once', () => {

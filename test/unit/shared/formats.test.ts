@@ -8,7 +8,6 @@ import {
   formatTag,
   type Formats,
   numberMarks,
-  plainly,
   readFormatsFrom,
   regionTags,
 } from '../../../src/shared/formats.js'
@@ -54,17 +53,6 @@ describe('UX-61 numbers as a region writes them', () => {
     ['de-DE', '1e5', '1e5'],
   ])('in %s: %s is %s', (tag, value, text) => {
     expect(decimalText(value, tag)).toBe(text)
-  })
-
-  it('are plain within what is kept, also after a fault there', () => {
-    now({ numbers: 'de-DE', dates: 'de-DE' })
-    expect(plainly(() => [decimalText('1234.5'), utcDay(0)])).toEqual(['1234.5', '1970-01-01'])
-    expect(() =>
-      plainly(() => {
-        throw new RangeError('no')
-      }),
-    ).toThrow('no')
-    expect(decimalText('1234.5')).toBe('1\u202f234,5')
   })
 
   it('are plain text as long as nothing else was chosen', () => {

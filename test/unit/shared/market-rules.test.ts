@@ -11,6 +11,7 @@ import {
 } from '../../../src/shared/domain/market-rules.js'
 import { add, compare, divide, multiply, subtract, wholeTimes } from '../../../src/shared/money.js'
 import { aMarket } from '../../fixtures/portfolio/market.js'
+import { worded, wordsOf } from '../../support/worded.js'
 
 const now = 1_760_000_000
 const day = 86_400
@@ -44,10 +45,10 @@ describe('what a market asks of an order', () => {
     ['in one that is gone', 'delisting', limit(), { market: { delistedAt: now - day } }, 'was delisted on 2025-10-08 08:53 UTC.'],
   ])('refuses %s, by the name of the rule', (_name, rule, order, around, words) => {
     const found = broken(order, around)
-    expect(found).toEqual([{ rule, field: expect.any(String), refused: true, text: expect.stringContaining(words) }])
+    expect(worded(found)).toEqual([{ rule, field: expect.any(String), refused: true, text: expect.stringContaining(words) }])
     const old = broken(order, { ...around, age: 2 * day + 1 })
-    expect(old, 'a list that is older than two days only warns, and says its age').toEqual([
-      { ...found[0], refused: false, text: `${found[0]?.text} By a list of markets that is 2 days old.` },
+    expect(worded(old), 'a list that is older than two days only warns, and says its age').toEqual([
+      { ...found[0], refused: false, text: `${wordsOf(found[0]?.text)} By a list of markets that is 2 days old.` },
     ])
     expect(broken(order, { ...around, reduces: true }), 'ORD-23 what takes risk away is never kept back').toEqual([
       { ...found[0], refused: false },

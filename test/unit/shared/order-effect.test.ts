@@ -3,6 +3,7 @@ import { effectOf, type Levels, levelChanges, levelFaults, type Ordered } from '
 import { effectSentence, levelSentences, orderDoubts } from '../../../src/shared/domain/order-sentences.js'
 import type { Position } from '../../../src/shared/domain/position.js'
 import { aPosition } from '../../support/fake-exchange-client.js'
+import { worded, wordsOf } from '../../support/worded.js'
 
 type Typed = Ordered & Levels
 
@@ -30,8 +31,8 @@ describe('12.13 ORD-22 the levels of an order', () => {
     expect(reduces).toMatchObject({ effect: 'reduces', after: '3.4', remains: 'short' })
     expect(levelFaults(right, reduces, '3000')).toEqual([])
     expect(levelFaults(wrong, reduces, '3000')).toEqual([{ level: 'stopLoss', fault: 'wrong-side' }])
-    expect(levelSentences(right, reduces)[0]).toBe('Stop loss: closes it if the price rises to 3600 USDT.')
-    expect(orderDoubts(wrong, reduces, { mark: '3000', words: '3000, the mark price' })[0]?.text).toContain(
+    expect(worded(levelSentences(right, reduces)[0])).toBe('Stop loss: closes it if the price rises to 3600 USDT.')
+    expect(worded(orderDoubts(wrong, reduces, { mark: '3000', words: '3000, the mark price' })[0]?.text)).toContain(
       'The stop loss of a short position lies above the price; 2500 is not above 3000',
     )
   })
@@ -63,7 +64,7 @@ describe('12.13 ORD-22 the levels of an order', () => {
     const closing = order({ side: 'sell', amount: '3.5', stopLoss: '1', takeProfit: '9' })
     const consequence = effectOf(closing, [long])
     expect(levelFaults(closing, consequence, '3000').map(({ fault }) => fault)).toEqual(['guards-nothing', 'guards-nothing'])
-    expect(levelSentences(closing, consequence)).toEqual([
+    expect(worded(levelSentences(closing, consequence))).toEqual([
       'Stop loss 1 USDT: no position remains for it to guard.',
       'Take profit 9 USDT: no position remains for it to guard.',
     ])
@@ -92,7 +93,7 @@ describe('12.14 ORD-22 protection that is replaced', () => {
     const more = order({ amount: '0.05', stopLoss: '55000', takeProfit: '90000.0' })
     const consequence = effectOf(more, [guarded])
     expect(levelChanges(more, consequence)).toEqual([{ level: 'stopLoss', from: '58500', to: '55000', size: '0.47' }])
-    expect(levelSentences(more, consequence)).toEqual([
+    expect(worded(levelSentences(more, consequence))).toEqual([
       'Stop loss: closes it if the price falls to 55000 USDT.',
       'Replaces stop loss 58500 → 55000 for the whole position of 0.47 ETH.',
       'Take profit: closes it if the price rises to 90000.0 USDT.',
@@ -101,7 +102,7 @@ describe('12.14 ORD-22 protection that is replaced', () => {
 
   it('is set for the whole position where there was none', () => {
     const more = order({ stopLoss: '2000' })
-    expect(levelSentences(more, effectOf(more, [long]))).toContain('Sets a stop loss at 2000 for the whole position of 3.6 ETH.')
+    expect(worded(levelSentences(more, effectOf(more, [long])))).toContain('Sets a stop loss at 2000 for the whole position of 3.6 ETH.')
   })
 
   it('is nothing to speak of where the position is new', () => {
@@ -113,7 +114,7 @@ describe('12.14 ORD-22 protection that is replaced', () => {
 describe('12.13 an order that hedge mode refuses', () => {
   it('is doubted: it asks for more than its side holds, or for a side that is not open', () => {
     const legs = [held('3.5', { positionSide: 'LONG' })]
-    const doubts = (typed: Partial<Typed>) => orderDoubts(order(typed), effectOf(order(typed), legs), null).map(({ text }) => text)
+    const doubts = (typed: Partial<Typed>) => orderDoubts(order(typed), effectOf(order(typed), legs), null).map(({ text }) => wordsOf(text))
     expect(doubts({ side: 'sell', amount: '4', positionSide: 'LONG' })[0]).toContain('only 3.5 ETH is open')
     expect(doubts({ side: 'buy', positionSide: 'SHORT' })[0]).toContain('none is open')
     expect(doubts({ side: 'sell', amount: '3', positionSide: 'LONG' })).toEqual([])
@@ -123,11 +124,11 @@ describe('12.13 an order that hedge mode refuses', () => {
 
 describe('what an order does, in a sentence', () => {
   it('names sizes and sides', () => {
-    const said = (typed: Partial<Typed>, positions: Position[]) => effectSentence(order(typed), effectOf(order(typed), positions))
+    const said = (typed: Partial<Typed>, positions: Position[]) => wordsOf(effectSentence(order(typed), effectOf(order(typed), positions)))
     expect(said({}, [])).toBe('It opens a long position of 0.1 ETH. None is open on ETH_PERP now.')
     expect(said({}, [short])).toBe('It reduces your short position from 3.5 to 3.4 ETH.')
     expect(said({ amount: '3.5' }, [short])).toBe('It closes your short position of 3.5 ETH, by what is known now.')
     expect(said({ amount: '4' }, [short])).toBe('It closes your short position of 3.5 ETH and opens a long one of 0.5 ETH.')
-    expect(effectSentence(order(), null)).toContain('no positions have been read yet')
+    expect(wordsOf(effectSentence(order(), null))).toContain('no positions have been read yet')
   })
 })

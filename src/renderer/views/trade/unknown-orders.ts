@@ -1,10 +1,10 @@
 // What a person can say of an order nobody knows about, or whose answer was a mismatch, and the positions that speak for either.
 import type { Evidence, EvidencePosition, IntentItem, MarketBlock, OrderIntent } from '../../../shared/domain/trading.js'
 import { type OrderKind, takesAway } from '../../../shared/domain/order-ticket.js'
-import { decimalText } from '../../../shared/formats.js'
-import { t } from '../../../shared/messages/messages.js'
+import { t, textOf } from '../../../shared/messages/messages.js'
 import { compare, isDecimal, subtract } from '../../../shared/money.js'
-import { type Answered, type Outcome, outcomeOf, recordText } from '../../format/order-words.js'
+import { shownAmount } from '../../format/hidden-amounts.svelte.js'
+import { type Answered, type Outcome, outcomeOf } from '../../format/order-words.js'
 
 /** A question to the person: what is answered, and what has to be typed to mean it. */
 export type AnswerQuestion = {
@@ -116,7 +116,7 @@ const seenOf: Record<OrderKind, 'order' | 'investment' | 'cancel' | 'position'> 
 /** What an answer stands for, and what it does. The first sentence is read out with the question. */
 export const meaningOf = ({ intent, act: answer, what, type }: AnswerQuestion): [about: string, ...rest: string[]] => {
   const { kind } = intent
-  const act = recordText(intent.act)
+  const act = textOf(intent.act)
   const seen = seenOf[kind]
   if (answer === 'lift') {
     const about =
@@ -141,7 +141,7 @@ const differenceOf = (
   if (before.amount === null || after.amount === null || !isDecimal(before.amount) || !isDecimal(after.amount))
     return { difference: t('outcomes.evidence.difference.not-sent'), changed: false }
   const way = compare(after.amount, before.amount)
-  if (way !== 0) return { difference: `${way > 0 ? '+' : ''}${decimalText(subtract(after.amount, before.amount))}`, changed: true }
+  if (way !== 0) return { difference: `${way > 0 ? '+' : ''}${shownAmount(subtract(after.amount, before.amount))}`, changed: true }
   return before.modifiedAt === after.modifiedAt
     ? { difference: t('outcomes.evidence.difference.none'), changed: false }
     : { difference: t('outcomes.evidence.difference.touched'), changed: true }

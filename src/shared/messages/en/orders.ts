@@ -207,6 +207,7 @@ export const orders = {
   'loosen.too-many':
     'This would loosen {count} limits at once, more than a dialog can name. Change at most {most} of them at a time; nothing was changed.',
 
+  acts: '{list}, {next}',
   'act.buy-at-market': 'Buy {amount, number} {market} at market',
   'act.buy': 'Buy {amount, number} {market} at {price, number}',
   'act.sell-at-market': 'Sell {amount, number} {market} at market',

@@ -214,6 +214,7 @@ export const orders: Translation<typeof english> = {
   'loosen.too-many':
     'Це послабило б забагато лімітів за один раз ({count}), більше, ніж можна назвати у вікні. Змінюйте щонайбільше {most} за раз; нічого не змінено.',
 
+  acts: '{list}, {next}',
   'act.buy-at-market': 'Купити {amount, number} {market} за ринком',
   'act.buy': 'Купити {amount, number} {market} за ціною {price, number}',
   'act.sell-at-market': 'Продати {amount, number} {market} за ринком',

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { bandSentence } from '../../../../src/renderer/format/headroom.js'
-import { hideAmounts, shownRatio, shownJson, shownText } from '../../../../src/renderer/format/hidden-amounts.svelte.js'
+import { hideAmounts, shownAmount, shownJson, shownRatio } from '../../../../src/renderer/format/hidden-amounts.svelte.js'
 import { loadLine } from '../../../../src/renderer/format/load-line.js'
+import { t, textOf } from '../../../../src/shared/messages/messages.js'
 import { aLoan } from '../../../fixtures/portfolio/figures.js'
 
 afterEach(() => hideAmounts(null))
@@ -12,8 +13,8 @@ const decimal = fc.tuple(fc.nat(), fc.nat()).map(([whole, part]) => `${whole}.${
 describe('UX-46 what is printed', () => {
   it('is as it is while amounts are shown', () => {
     fc.assert(
-      fc.property(fc.string(), (text) => {
-        expect([shownText(text), shownRatio(text), shownJson(text)]).toEqual([text, text, text])
+      fc.property(decimal, fc.string(), (figure, text) => {
+        expect([shownRatio(figure), shownAmount(figure), shownJson(text)]).toEqual([figure, figure, text])
       }),
     )
   })
@@ -22,8 +23,10 @@ describe('UX-46 what is printed', () => {
     hideAmounts('all')
     fc.assert(
       fc.property(decimal, (figure) => {
-        const printed = [shownRatio(figure), shownText(`LTV ${figure} %.`), shownJson(JSON.stringify({ amount: figure }))]
-        expect(printed.join()).not.toMatch(/\d/)
+        const order = t('orders.act.buy', { amount: figure, market: 'BTC_USDT', price: figure })
+        const loan = t('loan.meter.now', { ltv: figure })
+        const json = shownJson(JSON.stringify({ amount: figure }))
+        expect([shownRatio(figure), shownAmount(figure), order, loan, json, textOf(`Sold ${figure}`)].join()).not.toMatch(/\d/)
       }),
     )
   })
@@ -34,8 +37,9 @@ describe('UX-46 while only amounts are hidden', () => {
     hideAmounts('amounts')
     fc.assert(
       fc.property(decimal, decimal, (ratio, amount) => {
-        expect(shownRatio(ratio)).toBe(ratio)
-        expect(shownText(`LTV ${ratio}, ${ratio} % of ${amount} USDT`)).toBe(`LTV ${ratio}, ${ratio} % of ••••• USDT`)
+        expect([shownRatio(ratio), shownAmount(amount)]).toEqual([ratio, '•••••'])
+        expect(t('loan.meter.now', { ltv: ratio })).toBe(`LTV ${ratio}.`)
+        expect(t('loan.what-if.repay.hint', { amount, asset: 'USDT' })).toBe('Of the ••••• USDT owed')
         expect(shownJson(JSON.stringify({ amount }))).not.toMatch(/\d/)
       }),
     )
