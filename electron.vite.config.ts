@@ -29,12 +29,16 @@ const withoutInlineStyles = (): Plugin => ({
   },
 })
 
-/** Puts the pictures that main shows beside it, so that the built folder is all there is to package. */
-const pictures = (): Plugin => ({
-  name: 'pictures',
+/** Puts the pictures and the messages that main shows beside it, so that the built folder is all there is to package. */
+const picturesAndMessages = (): Plugin => ({
+  name: 'pictures-and-messages',
   generateBundle() {
     const files = ['icon.png', ...readdirSync(at('resources/tray')).map((name) => `tray/${name}`)]
     for (const name of files) this.emitFile({ type: 'asset', fileName: `resources/${name}`, source: readFileSync(at(`resources/${name}`)) })
+    for (const name of readdirSync(at('resources/locales'))) {
+      const source = JSON.stringify(JSON.parse(readFileSync(at(`resources/locales/${name}`), 'utf8')))
+      this.emitFile({ type: 'asset', fileName: `locales/${name}`, source })
+    }
   },
 })
 
@@ -48,7 +52,7 @@ export default defineConfig({
       'process.env.WS_NO_BUFFER_UTIL': '"1"',
       'process.env.WS_NO_UTF_8_VALIDATE': '"1"',
     },
-    plugins: [pictures(), listBundled()],
+    plugins: [picturesAndMessages(), listBundled()],
     build: {
       outDir: at('out'),
       emptyOutDir: true,
@@ -64,8 +68,6 @@ export default defineConfig({
         output: {
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name]-[hash].js',
-          // Beside the English one, which the programs share.
-          codeSplitting: { groups: [{ name: 'catalogue-uk', test: /src\/shared\/messages\/uk\// }] },
         },
         // Its comments name where each module lies, seen from the folder that is built in: two builds would differ by their place (SUP-10).
         experimental: { attachDebugInfo: 'none' },
@@ -105,12 +107,8 @@ export default defineConfig({
         input: at('src/renderer/index.html'),
         // Each language is a file of its own, counted apart from the code, and loaded when it is read.
         output: {
-          codeSplitting: {
-            groups: [
-              { name: 'catalogue-en', test: /src\/shared\/messages\/en\// },
-              { name: 'catalogue-uk', test: /src\/shared\/messages\/uk\// },
-            ],
-          },
+          chunkFileNames: ({ facadeModuleId }) =>
+            facadeModuleId?.includes('/resources/locales/') ? 'assets/catalogue-[name]-[hash].js' : 'assets/[name]-[hash].js',
         },
       },
     },

@@ -12,14 +12,15 @@ import {
   takeSingleInstance,
 } from './desktop/startup.js'
 import { installFatalErrorHandler } from './desktop/shutdown.js'
+import { catalogueFiles } from './desktop/catalogue-files.js'
 import { schemePrivileges } from './desktop/page-isolation.js'
 import { buildPlimsoll, type FatalErrorHooks } from './composition-root.js'
 import { createRedactor } from './logging/redactor.js'
 import { languageFor } from '../shared/messages/language.js'
-import { addCatalogue, readLanguageFrom, t } from '../shared/messages/messages.js'
-import { ukrainian } from '../shared/messages/uk/ukrainian.js'
+import { readCataloguesFrom, readLanguageFrom, t } from '../shared/messages/messages.js'
 
 const { platform } = process
+const built = path.join(import.meta.dirname, '..')
 
 /** Shows a box once one can be shown, for whoever sees no terminal. */
 const showRefusal = async (words: () => { message: string; detail: string }): Promise<void> => {
@@ -35,12 +36,12 @@ const refuseFolder = async (folder: string): Promise<void> => {
   })
   const { message, detail } = words()
   console.error(`${message}. ${detail}`)
-  addCatalogue('uk', ukrainian)
   readLanguageFrom(() => languageFor('system', app.getLocale()))
   await showRefusal(words)
 }
 
 const start = async (): Promise<void> => {
+  readCataloguesFrom(catalogueFiles(path.join(built, 'locales'), console.warn))
   const flags = parseFlags(process.argv)
   const { warnings, refused, unconfined } = harden({
     platform,
@@ -84,7 +85,7 @@ const start = async (): Promise<void> => {
   protocol.registerSchemesAsPrivileged([schemePrivileges])
   nameForNotifications({ app, shell, platform, appData: () => app.getPath('appData'), log: (what) => console.warn(what) })
   await app.whenReady()
-  onSecond = (await buildPlimsoll(flags, path.join(import.meta.dirname, '..'), fatalError)) ?? onSecond
+  onSecond = (await buildPlimsoll(flags, built, fatalError)) ?? onSecond
 }
 
 void start()

@@ -18,8 +18,7 @@ import { createRedactor } from './logging/redactor.js'
 import { showFatalDialog } from './desktop/dialogs.js'
 import { openHistoryDatabase } from './investments/history-database.js'
 import { languageFor } from '../shared/messages/language.js'
-import { addCatalogue, readLanguageFrom } from '../shared/messages/messages.js'
-import { ukrainian } from '../shared/messages/uk/ukrainian.js'
+import { readLanguageFrom } from '../shared/messages/messages.js'
 import { openSettingsFile } from './settings/stored-settings.js'
 import { openStorage } from './accounts/storage.js'
 import { createStorageThread } from './accounts/storage-thread.js'
@@ -54,7 +53,6 @@ export const openPlatform = (parts: { app: App; clock: Clock; built: string; tak
       return file
     },
   })
-  addCatalogue('uk', ukrainian)
   readLanguageFrom(() => languageFor(settings.settings().language, app.getLocale()))
   const systemRegion = app.getSystemLocale()
   const noticesFile = path.join(app.isPackaged ? process.resourcesPath : built, 'third-party-notices.txt')

@@ -23,6 +23,17 @@ test('UX-64 the language is chosen in the settings and holds at once, without a 
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })
 
+test('UX-64 a catalogue is loaded when its language is chosen', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  const loaded = (): Promise<string[]> =>
+    page.evaluate(() => performance.getEntriesByType('resource').flatMap(({ name }) => /catalogue-(\w+)-/.exec(name)?.[1] ?? []))
+  expect(await loaded()).toEqual(['en'])
+  await openTab(page, 'Appearance')
+  await page.getByRole('group', { name: 'Language' }).getByText('Українська').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Налаштування')
+  expect(await loaded()).toEqual(['en', 'uk'])
+})
+
 test('UX-64 as long as nothing is chosen it is the system’s', async ({ open }) => {
   const page = await open(scenes.ordinary(), { locale: 'uk-UA' })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Огляд')

@@ -2,6 +2,7 @@
 import { test as base, type Browser, type BrowserContextOptions, type ConsoleMessage, type Page } from '@playwright/test'
 import type { Channel } from '../../src/shared/ipc/contract.js'
 import type { Scene } from '../fixtures/portfolio/scenes.js'
+import '../support/every-language.js'
 import { startPageServer, type PageServer } from './page-server.js'
 
 export type OpenOptions = Pick<

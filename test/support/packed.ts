@@ -13,6 +13,7 @@ const sound: Record<string, string> = {
   'out/main/keychain-broker.js': 'import "node:path"\nimport "electron"\n',
   'out/main/storage-worker.js': 'import "node:worker_threads"\nimport "../chunks/part.js"\n',
   'out/chunks/part.js': '// import("./types")\nexport const a = "require(\'nowhere\')" + b.require("member") + require(name)\n',
+  'out/locales/en.json': '{}',
   'out/preload/index.cjs': "const { ipcRenderer } = require('electron')\n",
   'out/renderer/index.html': '<!doctype html>',
   'out/renderer/assets/index.js': 'document.title\n',

@@ -27,6 +27,7 @@ const needed = [
   'out/main/storage-worker.js',
   'out/preload/index.cjs',
   'out/renderer/index.html',
+  'out/locales/en.json',
 ]
 
 /**
@@ -210,12 +211,15 @@ export const testHostComplaints = ({ files, read }) =>
       return testWords.filter((word) => code.includes(word)).map((word) => `${path} contains "${word}"`)
     })
 
-/** In bytes. Raised by decision only: what grows here grows on everybody's disk and in everybody's start. */
+/**
+ * In bytes: of `main`, the app’s own programs with the chunks they share, without the simulator; of `catalogues`, those that main reads and those
+ * of the page. Raised by decision only: what grows here grows on everybody's disk and in everybody's start.
+ */
 export const budgets = {
   archive: 10_000_000,
-  main: 2_120_000,
+  main: 2_330_000,
   page: 1_200_000,
-  catalogues: 700_000,
+  catalogues: 1_510_000,
   natives: 12_000_000,
 }
 
@@ -229,9 +233,9 @@ export const budgetComplaints = ({ files, archiveSize }, limits = budgets) => {
   const sum = (pattern) => files.filter(({ path }) => pattern.test(path)).reduce((total, { size }) => total + size, 0)
   const sizes = {
     archive: archiveSize,
-    main: sum(/^out\/main\//),
+    main: sum(/^out\/(main\/|chunks\/(?!simulator-))/),
     page: sum(/^out\/renderer\/(?!.*\/catalogue-).*\.js$/),
-    catalogues: sum(/^out\/renderer\/.*\/catalogue-[^/]*\.js$/),
+    catalogues: sum(/^out\/(locales\/|renderer\/.*\/catalogue-[^/]*\.js$)/),
     natives: sum(/\.node$/),
   }
   return Object.entries(limits).flatMap(([name, limit]) => {

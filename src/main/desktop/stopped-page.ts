@@ -1,6 +1,7 @@
 // What the window shows when its page keeps failing: a page without scripts, and where not even that can be shown, a system dialog.
 import type { MessageBoxOptions } from 'electron'
-import { intlLanguage, language, type MessageKey, t } from '../../shared/messages/messages.js'
+import { catalogueLanguage } from '../../shared/messages/language.js'
+import { language, type MessageKey, t } from '../../shared/messages/messages.js'
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
@@ -10,7 +11,7 @@ const escaped = (text: string): string => text.replace(/[&<>]/g, (mark) => entit
 export function stoppedPage(): string {
   const words = (key: MessageKey & `desktop.page-stopped.${string}`): string => escaped(t(key))
   return `<!doctype html>
-<html lang="${intlLanguage(language())}">
+<html lang="${catalogueLanguage(language())}">
   <head>
     <meta charset="utf-8" />
     <title>Plimsoll</title>

@@ -16,6 +16,7 @@ import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock } from '../../shared/time.js'
 import { databaseProblem, type DatabaseLog, faultOf, noLog } from '../database/database-fault.js'
 import { corruptName, preparePrivateFolder, replaceFile, stamp, tightenFile } from '../database/database-files.js'
+import { catalogueLanguages } from '../../shared/messages/language.js'
 import { englishOf, type Message, messageOf, t } from '../../shared/messages/messages.js'
 
 const coordinate = z.int().min(-100_000).max(100_000)
@@ -88,7 +89,7 @@ function completeMarginSteps(value: unknown): unknown {
 }
 
 export const settingSchemas = {
-  language: z.enum(['system', 'en', 'uk']),
+  language: z.enum(['system', ...catalogueLanguages]),
   formats: z.enum(['plain', 'system', ...regionTags]),
   theme: z.enum(['system', 'light', 'dark']),
   density: z.enum(['comfortable', 'compact']),

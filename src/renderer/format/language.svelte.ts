@@ -1,22 +1,39 @@
 // The language of the page now. Kept as state, so that every text that was worded with `t` follows it.
-import { type Language, type LanguageChoice, languageFor } from '../../shared/messages/language.js'
-import { addCatalogue, readLanguageFrom } from '../../shared/messages/messages.js'
+import {
+  type CatalogueLanguage,
+  catalogueLanguage,
+  type Language,
+  type LanguageChoice,
+  languageFor,
+} from '../../shared/messages/language.js'
+import { type Catalogue, readCataloguesFrom, readLanguageFrom } from '../../shared/messages/messages.js'
 
 const state = $state<{ language: Language }>({ language: 'en' })
 /** What was asked for last: a catalogue that arrives later than that one changes nothing. */
 let wanted: Language = 'en'
 
+const files = import.meta.glob<Catalogue>('../../../resources/locales/*.json', { import: 'default' })
+const catalogues: Partial<Record<CatalogueLanguage, Catalogue>> = {}
+
 readLanguageFrom(() => state.language)
+readCataloguesFrom((language) => catalogues[language] ?? null)
+
+async function load(language: CatalogueLanguage): Promise<void> {
+  const read = files[`../../../resources/locales/${language}.json`]
+  if (read !== undefined) catalogues[language] ??= await read()
+}
 
 /**
- * For the one place that knows the setting. Ukrainian is loaded when somebody first reads it, and nothing changes before it is there.
+ * For the one place that knows the setting. A catalogue is loaded when its language is first chosen, and nothing changes before it is
+ * there. English comes along with every other language: details for support are in English, and the command palette finds English names.
  * What is read out has to be read in the same language.
  */
 export async function speak(choice: LanguageChoice): Promise<void> {
   const language = languageFor(choice, navigator.language)
   wanted = language
-  if (language === 'uk') addCatalogue('uk', (await import('../../shared/messages/uk/ukrainian.js')).ukrainian)
+  const tag = catalogueLanguage(language)
+  await Promise.all([load(tag), load('en')])
   if (wanted !== language) return
   state.language = language
-  document.documentElement.lang = language === 'uk' ? 'uk' : 'en'
+  document.documentElement.lang = tag
 }

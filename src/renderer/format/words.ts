@@ -8,7 +8,8 @@ import { type Direction, directionOf, type Position } from '../../shared/domain/
 import type { Wallet } from '../../shared/domain/valuation.js'
 import type { ActivityTab, InvestmentTab, ScreenName, SettingsTab } from '../stores/navigation.svelte.js'
 import { countIn } from '../../shared/formats.js'
-import { intlLanguage, language, t, textOf, wordsBy } from '../../shared/messages/messages.js'
+import { catalogueLanguage } from '../../shared/messages/language.js'
+import { language, t, textOf, wordsBy } from '../../shared/messages/messages.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { sinceText, spanText, type Zone } from './times.js'
 
@@ -193,4 +194,4 @@ export const walletWords: Readonly<Record<Wallet, string>> = wordsBy({
 export const exactInExports = (): string => t('common.exact-in-exports')
 
 /** A count of things for reading: "12,345". Whole numbers only; amounts are decimals and have their own manner. */
-export const countText = (count: number): string => countIn(intlLanguage(language()), count)
+export const countText = (count: number): string => countIn(catalogueLanguage(language()), count)

@@ -1,13 +1,46 @@
-import { problems } from '../messages/en/problems.js'
 import { t, textOf, type Told } from '../messages/messages.js'
 
-/** Every problem there is: those with words in the catalogue. */
-type CodeIn<Key> = Key extends `${infer Code}.title` ? Code : never
-export type ProblemCode = CodeIn<keyof typeof problems>
+/** Every problem there is. The catalogue has its words, `problems.<code>.title`, `.money` and `.next`. */
+export const problemCodes = [
+  'bad-key-or-signature',
+  'key-disabled',
+  'key-asleep',
+  'no-permission',
+  'b2b-only',
+  'credit-line-off',
+  'no-loan',
+  'clock-wrong',
+  'nonce-conflict',
+  'rate-limited',
+  'refused',
+  'not-found',
+  'region-unavailable',
+  'exchange-trouble',
+  'maintenance',
+  'not-understood',
+  'unreachable',
+  'timeout',
+  'tls',
+  'outcome-unknown',
+  'keychain-unavailable',
+  'keychain-locked',
+  'keychain-trouble',
+  'amounts-hidden',
+  'key-locked',
+  'store-trouble',
+  'system-refused',
+  'bad-input',
+  'trading-off',
+  'over-limit',
+  'order-unresolved',
+  'cancelled',
+  'bad-sender',
+  'busy',
+  'gone',
+  'internal',
+] as const
 
-export const problemCodes: readonly ProblemCode[] = Object.keys(problems).flatMap((key) =>
-  key.endsWith('.title') ? [key.slice(0, -'.title'.length) as ProblemCode] : [],
-)
+export type ProblemCode = (typeof problemCodes)[number]
 
 /** What a person reads about a problem: what happened, what it means for their money, and the one next step. */
 export type ProblemWords = { title: string; money: string; next: string }

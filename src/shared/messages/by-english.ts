@@ -1,9 +1,15 @@
-import { english } from './en/english.js'
-import { type Message, type MessageKey, type Told } from './messages.js'
+import { type Catalogue, englishTexts, type Message, type MessageKey, type Told } from './messages.js'
 
 /** For data that is in English: finds, among the messages of an area whose names begin so, the one that says a text. Any other text stays as it is. */
-export const messagesByEnglish = (area: keyof typeof english, beginning: string): ((text: string) => Told) => {
-  const named = Object.entries<string>(english[area]).filter(([name]) => name.startsWith(beginning))
-  const messages = new Map(named.map(([name, text]): [string, Message] => [text, { key: `${area}.${name}` as MessageKey }]))
-  return (text) => messages.get(text) ?? text
+export const messagesByEnglish = (area: string, beginning: string): ((text: string) => Told) => {
+  let known: { catalogue: Catalogue; messages: ReadonlyMap<string, Message> } | null = null
+  const messagesIn = (catalogue: Catalogue): ReadonlyMap<string, Message> => {
+    const named = Object.entries(catalogue).filter(([key]) => key.startsWith(`${area}.${beginning}`))
+    return new Map(named.map(([key, text]): [string, Message] => [text, { key: key as MessageKey }]))
+  }
+  return (text) => {
+    const catalogue = englishTexts()
+    if (known?.catalogue !== catalogue) known = { catalogue, messages: messagesIn(catalogue) }
+    return known.messages.get(text) ?? text
+  }
 }

@@ -1,27 +1,21 @@
-// Every sentence a person reads, by its key, in the language of now. The catalogues hold ICU messages (decision 024); keys and what has to
-// be filled in are checked by the compiler against the English one.
-import type { GetICUArgs } from '@schummar/icu-type-parser'
+// Every sentence a person reads, by its key, in the language of now. The catalogues hold ICU messages (decision 030); keys and what has to
+// be filled in are checked by the compiler, with types generated from the English one.
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { IntlMessageFormat } from 'intl-messageformat'
-import { countIn, decimalText } from '../formats.js'
+import { countIn, decimalText, remembered } from '../formats.js'
 import { type HiddenFigures, mask } from '../hidden-amounts.js'
 import type { Decimal } from '../money.js'
 import { type ArgumentType, argumentTypes, declaredType } from './argument-types.js'
-import { english } from './en/english.js'
+import { type CatalogueLanguage, catalogueLanguage, type Language } from './language.js'
+import type { MessageArguments } from './message-arguments.js'
 import { mapElements } from './message-elements.js'
-import type { Language } from './language.js'
 import { pseudoText } from './pseudo-text.js'
 
-type English = typeof english
-
-/** `area.name`: the file of the catalogue, and the name in it. */
-export type MessageKey = { [A in keyof English]: `${A}.${keyof English[A] & string}` }[keyof English]
-
-type TextAt<K> = K extends `${infer A extends keyof English}.${infer N}` ? (N extends keyof English[A] ? English[A][N] : never) : never
+/** `area.name`, as in resources/locales/en.json. */
+export type MessageKey = keyof MessageArguments
 
 /** What a message has to be given: a number or a decimal where it says `number`, numbers where it counts, text everywhere else. */
-export type MessageValues<K extends MessageKey> =
-  TextAt<K> extends infer T extends string ? GetICUArgs<T, { ICUArgument: string | number; ICUNumberArgument: Decimal | number }> : never
+export type MessageValues<K extends MessageKey> = MessageArguments[K]
 
 type Rest<Values> = keyof Values extends never ? [] : [values: Values]
 
@@ -37,14 +31,25 @@ export type Message = { key: MessageKey; values?: { readonly [name: string]: Mes
 /** Or text that no catalogue holds, such as the exchange's own or what an older version stored: it is shown as it is, and masked as one. */
 export type Told = Message | string
 
-type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>
+/** Texts by their keys. */
+export type Catalogue = Readonly<Record<string, string>>
 
-/** English is always there: logs and files are written in it. */
-const catalogues = new Map<Language, Catalogue>([['en', english]])
+/** `choices`: arguments that choose between texts and are not written themselves. */
+type Compiled = { format: IntlMessageFormat; choices: ReadonlySet<string> }
 
-/** Call this before formatting a message in that language. The page loads only the one it needs. */
-export function addCatalogue(of: Language, catalogue: Catalogue): void {
-  catalogues.set(of, catalogue)
+const compiled = new Map<string, Compiled>()
+
+let catalogueIn: (language: CatalogueLanguage) => Catalogue | null = () => null
+
+/** For the one place of a process that reads catalogues. Null stands for one that is not at hand: then the message is in English. */
+export function readCataloguesFrom(source: (language: CatalogueLanguage) => Catalogue | null): void {
+  catalogueIn = source
+  compiled.clear()
+}
+
+/** Every English text by its key, for data that is told apart by what it says. */
+export function englishTexts(): Catalogue {
+  return catalogueIn('en') ?? {}
 }
 
 let languageNow: () => Language = () => 'en'
@@ -56,20 +61,11 @@ export const readLanguageFrom = (source: () => Language): void => {
 
 export const language = (): Language => languageNow()
 
-const splitKey = (key: MessageKey): [string, string] => {
-  const at = key.indexOf('.')
-  return [key.slice(0, at), key.slice(at + 1)]
-}
-
 const catalogueText = (key: MessageKey, of: Language): string => {
-  const [area, name] = splitKey(key)
-  const text = catalogues.get(of === 'en-XA' ? 'en' : of)?.[area]?.[name]
+  const text = (catalogueIn(catalogueLanguage(of)) ?? catalogueIn('en'))?.[key]
   if (text === undefined) throw new RangeError(`no message ${key}`)
   return of === 'en-XA' ? pseudoText(text) : text
 }
-
-/** The languages of `Intl` behind ours. */
-export const intlLanguage = (of: Language): string => (of === 'uk' ? 'uk' : 'en')
 
 let hiddenNow: () => HiddenFigures | null = () => null
 
@@ -97,15 +93,10 @@ const edgeNow = (): Edge => ({ language: languageNow(), plain: false, hidden: hi
 /** Numbers as they are written now: decimals digit by digit, where `Intl` alone would round them. */
 const numberFormat = (of: Language, tag?: null) => ({
   format: (value: Decimal | number): string =>
-    typeof value === 'number' ? countIn(intlLanguage(of), value, tag) : decimalText(value, tag),
+    typeof value === 'number' ? countIn(catalogueLanguage(of), value, tag) : decimalText(value, tag),
 })
 
-const pluralRules = { en: new Intl.PluralRules('en'), uk: new Intl.PluralRules('uk') }
-
-/** `choices`: arguments that choose between texts and are not written themselves. */
-type Compiled = { format: IntlMessageFormat; choices: ReadonlySet<string> }
-
-const compiled = new Map<string, Compiled>()
+const pluralRules = remembered((tag) => new Intl.PluralRules(tag))
 
 /** A number that is put in by a snippet is written by it. */
 const messageAround = (slots: readonly string[], text: string): MessageFormatElement[] =>
@@ -129,10 +120,10 @@ const formatOf = (key: MessageKey, { language: of, plain }: Edge, slots: readonl
   const formatters = {
     getNumberFormat: () => numberFormat(of, plain ? null : undefined) as unknown as Intl.NumberFormat,
     getDateTimeFormat: (...options: ConstructorParameters<typeof Intl.DateTimeFormat>) => new Intl.DateTimeFormat(...options),
-    getPluralRules: () => pluralRules[of === 'uk' ? 'uk' : 'en'],
+    getPluralRules: () => pluralRules(catalogueLanguage(of)),
   }
   const elements = messageAround(slots, catalogueText(key, of))
-  const format = new IntlMessageFormat(elements, intlLanguage(of), undefined, { formatters })
+  const format = new IntlMessageFormat(elements, catalogueLanguage(of), undefined, { formatters })
   const made = { format, choices: choicesIn(elements) }
   compiled.set(id, made)
   return made

@@ -12,10 +12,10 @@ import { createKeychain, type Keychain } from '../../../src/main/keychain/keycha
 import { ok } from '../../../src/shared/result.js'
 import { canaryInFiles, canaryInProcesses, descendants } from '../../support/canary.js'
 import { programPath } from '../../support/built-programs.js'
+import { catalogues } from '../../support/every-language.js'
 import { forkBroker } from '../../support/fork-broker.js'
 import { createFakeTimer } from '../../support/fake-timer.js'
 import { keyringMissing, processesOf, startKeyring, type Keyring, type KeyringKind } from '../../support/keyring.js'
-import { english } from '../../../src/shared/messages/en/english.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 
 describe.skipIf(keyringMissing())('the keychain over a real keyring', () => {
@@ -98,7 +98,9 @@ describe.skipIf(keyringMissing())('the keychain over a real keyring', () => {
     const textOf = (...where: string[]): string =>
       readFileSync(join(import.meta.dirname, '../../..', ...where), 'utf8').replaceAll(/\s+/g, ' ')
     expect(textOf('docs', 'security.md')).toContain('**Any program of the same user can read the keychain entry**')
-    const advice = Object.values(english.welcome).join(' ')
+    const advice = Object.entries(catalogues.en)
+      .flatMap(([key, text]) => (key.startsWith('welcome.') ? [text] : []))
+      .join(' ')
     for (const words of [
       'Any program you run as the same user can read',
       'Trusted addresses.',

@@ -149,14 +149,22 @@ describe('RES-6 sizes', () => {
     expect(budgetComplaints(packed({ archiveSize: budgets.archive + 1 })).join()).toContain('archive is')
   })
 
+  it('refuses programs of the app over their budget, with the chunks they share and without the simulator', () => {
+    const files = { 'out/chunks/shared-a1.js': 'x'.repeat(budgets.main), 'out/chunks/simulator-b2.js': 'x'.repeat(budgets.main) }
+    expect(budgetComplaints(packed({ files }))).toEqual([expect.stringMatching(/^main is \d+ bytes/)])
+    expect(budgetComplaints(packed({ files: { 'out/chunks/simulator-b2.js': 'x'.repeat(budgets.main) } }))).toEqual([])
+  })
+
   it('refuses scripts of the page over their budget', () => {
     const files = { 'out/renderer/assets/big.js': 'x'.repeat(budgets.page) }
     expect(budgetComplaints(packed({ files })).join()).toContain('page is')
   })
 
   it('counts the catalogues by themselves', () => {
-    const files = { 'out/renderer/assets/catalogue-uk-b2.js': 'x'.repeat(budgets.catalogues) }
-    expect(budgetComplaints(packed({ files }))).toEqual([expect.stringContaining('catalogues is')])
+    for (const name of ['renderer/assets/catalogue-uk-b2.js', 'locales/uk.json']) {
+      const files = { [`out/${name}`]: 'x'.repeat(budgets.catalogues) }
+      expect(budgetComplaints(packed({ files }))).toEqual([expect.stringContaining('catalogues is')])
+    }
   })
 
   it('refuses a part that is empty: then nothing was measured', () => {

@@ -1,58 +1,41 @@
 import { isStructurallySame, parse } from '@formatjs/icu-messageformat-parser'
 import { afterEach, describe, expect, it } from 'vitest'
 import { readFormatsFrom } from '../../../src/shared/formats.js'
-import { english } from '../../../src/shared/messages/en/english.js'
 import { type Language, languageFor } from '../../../src/shared/messages/language.js'
-import { englishOf, mapTold, messageOf, messageParts, readLanguageFrom, t, textOf, wordsBy } from '../../../src/shared/messages/messages.js'
+import {
+  englishOf,
+  mapTold,
+  messageOf,
+  messageParts,
+  readCataloguesFrom,
+  readLanguageFrom,
+  t,
+  textOf,
+  wordsBy,
+} from '../../../src/shared/messages/messages.js'
 import { pseudoText } from '../../../src/shared/messages/pseudo-text.js'
-import { ukrainian } from '../../../src/shared/messages/uk/ukrainian.js'
-import { pluralFormsOf, valuesOf } from '../../support/message-shape.js'
+import { shapeOf } from '../../../tools/messages/catalogues.mjs'
+import { catalogues } from '../../support/every-language.js'
 
 const speak = (language: Language): void => readLanguageFrom(() => language)
 afterEach(() => {
   speak('en')
+  readCataloguesFrom((of) => catalogues[of])
   readFormatsFrom(() => ({ numbers: null, dates: null }))
 })
 
-type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>
-
-const textsOf = (catalogue: Catalogue): [key: string, text: string][] =>
-  Object.entries(catalogue).flatMap(([area, texts]) =>
-    Object.entries(texts).map(([name, text]): [string, string] => [`${area}.${name}`, text]),
-  )
-
 describe('UX-64 the catalogues', () => {
-  const inUkrainian = new Map(textsOf(ukrainian))
-
-  it('can be read, every message of them', () => {
-    for (const [key, text] of [...textsOf(english), ...inUkrainian]) expect(() => parse(text), key).not.toThrow()
-  })
-
-  it('have the same messages in every language, which ask for the same values', () => {
-    expect([...inUkrainian.keys()].sort()).toEqual(
-      textsOf(english)
-        .map(([key]) => key)
-        .sort(),
-    )
-    for (const [key, text] of textsOf(english)) expect(valuesOf(inUkrainian.get(key) ?? ''), key).toEqual(valuesOf(text))
-  })
-
-  it('say every plural a language has', () => {
-    for (const [key, text] of textsOf(english)) for (const forms of pluralFormsOf(text)) expect(forms, key).toEqual(['one', 'other'])
-    for (const [key, text] of inUkrainian)
-      for (const forms of pluralFormsOf(text)) expect(forms, key).toEqual(['few', 'many', 'one', 'other'])
-  })
-
-  it('hold no English sentence in Ukrainian', () => {
-    const english = [...inUkrainian].filter(([, text]) => /[A-Za-z]{3,} [a-z]{2,} [a-z]{2,}/.test(text))
-    expect(english).toEqual([])
+  it('hold no English sentence in another language', () => {
+    const others = Object.entries(catalogues).filter(([language]) => language !== 'en')
+    const texts = others.flatMap(([, catalogue]) => Object.entries(catalogue))
+    expect(texts.filter(([, text]) => /[A-Za-z]{3,} [a-z]{2,} [a-z]{2,}/.test(text))).toEqual([])
   })
 
   it('grow and are marked in the language nobody speaks, without losing a value', () => {
-    for (const [key, text] of textsOf(english)) {
+    for (const [key, text] of Object.entries(catalogues.en)) {
       const pseudo = pseudoText(text)
       expect(pseudo, key).toMatch(/^⟦.*⟧$/su)
-      expect(valuesOf(pseudo), key).toEqual(valuesOf(text))
+      expect(shapeOf(pseudo), key).toEqual(shapeOf(text))
       expect(isStructurallySame(parse(text), parse(pseudo)).success, key).toBe(true)
     }
   })
@@ -101,6 +84,14 @@ describe('a message', () => {
     ])
     speak('uk')
     expect(words.gone).toBe('Цього вже немає')
+  })
+
+  it('is in English where the catalogue of the language is not at hand', () => {
+    speak('uk')
+    readCataloguesFrom((of) => (of === 'uk' ? null : catalogues[of]))
+    expect(t('problems.bad-sender.title')).toBe(catalogues.en['problems.bad-sender.title'])
+    readCataloguesFrom((of) => catalogues[of])
+    expect(t('problems.bad-sender.title')).toBe(catalogues.uk['problems.bad-sender.title'])
   })
 
   it('of a key that no catalogue has is an error', () => {

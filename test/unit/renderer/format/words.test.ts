@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { terms } from '../../../../src/renderer/format/terms.js'
+import { termOf, type TermName } from '../../../../src/renderer/format/terms.js'
 import { aConnection, now } from '../../../fixtures/portfolio/accounts.js'
+import { catalogues } from '../../../support/every-language.js'
 import { aPortfolio } from '../../../fixtures/portfolio/figures.js'
 import { problem } from '../../../support/fake-exchange-client.js'
 import { readLanguageFrom } from '../../../../src/shared/messages/messages.js'
@@ -72,7 +73,9 @@ it('UX-64 counts are grouped as the language does it: a comma is the decimal sig
 })
 
 it('definitions stay short enough to be read in passing', () => {
-  for (const { word, text } of Object.values(terms)) {
+  const names = Object.keys(catalogues.en).flatMap((key) => /^terms\.(.+)\.word$/.exec(key)?.[1] ?? []) as TermName[]
+  expect(names.length).toBeGreaterThan(30)
+  for (const { word, text } of names.map(termOf)) {
     expect(word.length).toBeLessThan(30)
     expect(text.length, word).toBeLessThan(260)
   }
