@@ -4,7 +4,16 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 /** Scripts of package.json, the longest first, so that none of the short ones is waited for. */
-export const checks = ['check:types', 'check:lint', 'check:format', 'check:arrows', 'check:unused', 'check:messages', 'check:lockfile', 'check:licences']
+export const checks = [
+  'check:types',
+  'check:lint',
+  'check:format',
+  'check:arrows',
+  'check:unused',
+  'check:messages',
+  'check:lockfile',
+  'check:licences',
+]
 
 /**
  * @param {string} script of package.json

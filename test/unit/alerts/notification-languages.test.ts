@@ -27,7 +27,7 @@ import type { PriceAlarmRule } from '../../../src/shared/domain/price-alarm.js'
 import { problemCodes } from '../../../src/shared/domain/problem-words.js'
 import type { OrderTrouble } from '../../../src/shared/domain/trading.js'
 import { readFormatsFrom, regionTags } from '../../../src/shared/formats.js'
-import type { Language } from '../../../src/shared/messages/language.js'
+import { catalogueLanguages, type Language } from '../../../src/shared/messages/language.js'
 import type { PositionEnd } from '../../../src/shared/domain/position-end.js'
 import { messageOf, readLanguageFrom, textOf } from '../../../src/shared/messages/messages.js'
 import { subtract } from '../../../src/shared/money.js'
@@ -157,7 +157,7 @@ const ofMargin = (): AlertCandidate[] =>
 const candidates = [...ofLoan(), ...ofMargin(), ...ofPositions(), ...ofOrders(), ...ofPayout(), ...ofPrices(), ...ofLosses()]
 const alerts = candidates.map((candidate, id): Alert => anAlert({ ...candidate, id: String(id) }))
 
-describe.each<Language>(['en', 'uk', 'en-XA'])('UX-26 notices in %s', (language) => {
+describe.each<Language>([...catalogueLanguages, 'en-XA'])('UX-26 notices in %s', (language) => {
   const words = { ...noticeWords, figures: true }
   const speak = (): void => readLanguageFrom(() => language)
   const fits = ({ title, body }: { title: string; body: string }): void => {

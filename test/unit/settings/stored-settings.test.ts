@@ -6,6 +6,7 @@ import { applySettings, createSettingsChanges, readSettings, settingsFileContent
 import type { AlertSettings } from '../../../src/shared/domain/alert.js'
 import { type LockSettings, loosenedLock } from '../../../src/shared/domain/lock.js'
 import { defaultSettings, type Settings } from '../../../src/shared/domain/settings.js'
+import { catalogueLanguages } from '../../../src/shared/messages/language.js'
 import { divide } from '../../../src/shared/money.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { problem } from '../../support/fake-exchange-client.js'
@@ -30,7 +31,7 @@ const anyAlertSettings: fc.Arbitrary<AlertSettings> = fc.record({
 })
 
 const anySettings: fc.Arbitrary<Settings> = fc.record({
-  language: fc.constantFrom('system', 'en', 'uk'),
+  language: fc.constantFrom('system' as const, ...catalogueLanguages),
   theme: fc.constantFrom('system', 'light', 'dark'),
   density: fc.constantFrom('comfortable', 'compact'),
   formats: fc.constantFrom('plain', 'system', ...regionTags),
