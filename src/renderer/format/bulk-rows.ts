@@ -34,8 +34,8 @@ const flagWarnings = ({ postOnly, ioc, rpi }: Pick<LimitRow, 'postOnly' | 'ioc' 
 
 const readOne = (row: LimitRow): Pick<RowReading, 'order' | 'faults'> => {
   const market = readTypedMarket(row.market)
-  const amount = readTypedDecimal(t('trade.field.amount'), row.amount)
-  const price = readTypedDecimal(t('trade.field.price'), row.price)
+  const amount = readTypedDecimal(t('common.amount'), row.amount)
+  const price = readTypedDecimal(t('common.price'), row.price)
   const id = row.clientOrderId === null || row.clientOrderId === '' ? null : readClientOrderId(row.clientOrderId)
   const faults: RowReading['faults'] = {}
   if (!market.ok) faults.market = market.error

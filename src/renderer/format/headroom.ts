@@ -10,9 +10,9 @@ import { ratiosHidden, shownRatio } from './hidden-amounts.svelte.js'
 import type { LoadLine, Mark, MarkName, StepMark } from './load-line.js'
 
 export const markTitles: Record<MarkName, string> = wordsBy({
-  initial: 'loan.mark.initial',
-  'margin-call': 'loan.mark.margin-call',
-  liquidation: 'loan.mark.liquidation',
+  initial: 'terms.initial.word',
+  'margin-call': 'terms.marginCall.word',
+  liquidation: 'terms.liquidation.word',
 })
 
 /** "66.6 %", "less than 0.1 %". For a share above zero. */

@@ -12,8 +12,8 @@ export const orderSide = ({ side }: Pick<Order, 'side'>): string => (side === 'b
 
 export const orderFlags = ({ postOnly, ioc, rpi, reduceOnly, positionSide }: Order): string[] => [
   ...(postOnly === true ? [t('trade.flag.post-only')] : []),
-  ...(ioc === true ? [t('trade.flag.ioc')] : []),
-  ...(rpi === true ? [t('trade.flag.rpi')] : []),
+  ...(ioc === true ? [t('terms.ioc.word')] : []),
+  ...(rpi === true ? [t('terms.rpi.word')] : []),
   ...(reduceOnly === true ? [t('trade.flag.reduce-only')] : []),
   ...(positionSide === undefined || positionSide === 'BOTH' ? [] : [positionSide]),
 ]

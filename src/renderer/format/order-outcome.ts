@@ -55,10 +55,10 @@ export const fillText = (order: Order, market: string): string =>
 
 /** By what it can be found on the exchange: what was to be made by the id it was given, what was to go by the exchange's. */
 export const itemIds = ({ clientOrderId, target }: Pick<IntentItem, 'clientOrderId' | 'target'>): [name: string, id: string][] => {
-  if (target === undefined) return [[t('trade.id.client'), clientOrderId]]
+  if (target === undefined) return [[t('terms.clientOrderId.word'), clientOrderId]]
   if (target.kind === 'position') return [[t('trade.id.position'), target.id]]
   const order: [string, string] = [t('trade.id.order'), target.id]
-  return target.clientOrderId === '' ? [order] : [order, [t('trade.id.client'), target.clientOrderId]]
+  return target.clientOrderId === '' ? [order] : [order, [t('terms.clientOrderId.word'), target.clientOrderId]]
 }
 
 export type ItemRemark = { text: string; tone: Tone }
@@ -107,8 +107,8 @@ const levelRows = (order: Order, sent: Pick<IntentItem, 'stopLoss' | 'takeProfit
     set === null ? { label, kind: 'plain', text: t('outcomes.detail.not-set') } : { label, kind: 'amount', text: set, unit: quote }
   return [
     ...word(t('outcomes.detail.oto'), order.oto.id, 'oto'),
-    level(t('outcomes.detail.stop-loss'), order.oto.stopLoss),
-    level(t('outcomes.detail.take-profit'), order.oto.takeProfit),
+    level(t('terms.stopLoss.word'), order.oto.stopLoss),
+    level(t('terms.takeProfit.word'), order.oto.takeProfit),
   ]
 }
 
@@ -122,28 +122,28 @@ export const orderDetails = (order: Order, sent: Sent | null): OrderDetail[] => 
   const { base, quote } = currenciesOf(order.market)
   const unit = sent !== null && sent.target === undefined ? base : amountUnit(order)
   const stp = word(t('outcomes.detail.stp'), order.stp, 'stp')
-  const clientOrderId = word(t('trade.id.client'), order.clientOrderId)
+  const clientOrderId = word(t('terms.clientOrderId.word'), order.clientOrderId)
   return [
     ...word(t('trade.id.order'), order.id),
-    ...(clientOrderId.length > 0 ? clientOrderId : [notSent(t('trade.id.client'))]),
+    ...(clientOrderId.length > 0 ? clientOrderId : [notSent(t('terms.clientOrderId.word'))]),
     { label: t('outcomes.detail.created'), kind: 'time', text: order.timestamp },
     ...word(t('outcomes.detail.type'), order.type),
     ...(order.status === undefined ? [notSent(t('outcomes.detail.status'))] : word(t('outcomes.detail.status'), order.status)),
-    ...amount(t('outcomes.detail.price'), limitPrice(order), quote),
+    ...amount(t('common.price'), limitPrice(order), quote),
     ...amount(t('outcomes.detail.activation-price'), triggerPrice(order), quote),
     ...word(t('outcomes.detail.activation-condition'), order.activationCondition),
-    ...amount(t('outcomes.detail.amount'), order.amount, unit),
+    ...amount(t('common.amount'), order.amount, unit),
     ...amount(t('outcomes.detail.left'), order.left, unit),
     ...amount(t('outcomes.detail.filled-in', { currency: base }), order.dealStock, base),
     ...amount(t('outcomes.detail.filled-in', { currency: quote }), order.dealMoney, quote),
-    ...amount(t('outcomes.detail.fee'), order.dealFee, quote),
+    ...amount(t('common.fee'), order.dealFee, quote),
     ...(stp.length > 0 ? stp : [notSent(t('outcomes.detail.stp'), 'stp')]),
-    ...word(t('outcomes.detail.position-side'), order.positionSide, 'positionSide'),
+    ...word(t('terms.positionSide.word'), order.positionSide, 'positionSide'),
     ...levelRows(order, sent ?? nothingSent, quote),
-    ...flag(t('outcomes.detail.post-only'), order.postOnly, 'postOnly'),
-    ...flag(t('outcomes.detail.ioc'), order.ioc, 'ioc'),
-    ...flag(t('outcomes.detail.rpi'), order.rpi, 'rpi'),
-    ...flag(t('outcomes.detail.reduce-only'), order.reduceOnly, 'reduceOnly'),
+    ...flag(t('terms.postOnly.word'), order.postOnly, 'postOnly'),
+    ...flag(t('terms.ioc.word'), order.ioc, 'ioc'),
+    ...flag(t('terms.rpi.word'), order.rpi, 'rpi'),
+    ...flag(t('terms.reduceOnly.word'), order.reduceOnly, 'reduceOnly'),
     ...word(t('outcomes.detail.activated'), order.activated),
   ]
 }

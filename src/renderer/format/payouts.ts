@@ -17,7 +17,7 @@ export const addressGroups = (address: string): string[] => {
 }
 
 export const destinationWords = ({ destination }: Pick<PayoutDestination, 'destination'>): { text: string; known: boolean } => {
-  if (destination === 'main_balance') return { text: t('mining.destination.main-balance'), known: true }
+  if (destination === 'main_balance') return { text: t('common.main-balance'), known: true }
   if (destination === 'external_address') return { text: t('mining.destination.external-address'), known: true }
   return { text: destination, known: false }
 }

@@ -14,8 +14,7 @@ export const summarizePings = (pings: readonly PingSample[]): PingSummary => {
 }
 
 /** "23 ms"; latency is for judging, not for money, so whole milliseconds are enough. */
-export const latencyText = (ms: number): string =>
-  ms < 1 ? t('overview.latency.under-one') : t('overview.latency', { ms: Math.round(ms) })
+export const latencyText = (ms: number): string => (ms < 1 ? t('common.ms.under') : t('common.ms', { ms: Math.round(ms) }))
 
 /** Of the last check, while the exchange answers; else empty. */
 export const latencyNow = (connection: ConnectionView | null): string => {

@@ -75,10 +75,10 @@ export const readDraft = (draft: AlarmDraft): Result<PriceAlarmSettings, DraftFa
     return fail({ ...faults, ...(fault !== null && { [fault.field]: textOf(fault.text) }), ...(wrong !== undefined && { market: wrong }) })
   }
   if (kind !== 'move') {
-    const price = readFieldDecimal(t('alerts.alarm.field.price'), draft.price)
+    const price = readFieldDecimal(t('common.price'), draft.price)
     return price.ok ? settingsOf({ kind, price: price.value }, {}) : settingsOf(null, { price: price.error })
   }
-  const percent = readFieldDecimal(t('alerts.alarm.field.percent'), draft.percent.replace(/ ?%$/, ''))
+  const percent = readFieldDecimal(t('common.percent'), draft.percent.replace(/ ?%$/, ''))
   const minutes = readMinutes(draft.minutes)
   if (percent.ok && minutes.ok) return settingsOf({ kind, percent: percent.value, minutes: minutes.value, direction }, {})
   return settingsOf(null, {

@@ -82,7 +82,7 @@ const readPair = (row: LimitRowForm): Result<TradeLimit, string> => {
   const perDay = readFieldDecimal(t('trade.field.per-day'), row.perDay)
   return perDay.ok ? ok({ perOrder: perOrder.value, perDay: perDay.value }) : perDay
 }
-const readNotional = (row: LimitRowForm): Result<Decimal, string> => readFieldDecimal(t('trade.field.notional'), row.perOrder)
+const readNotional = (row: LimitRowForm): Result<Decimal, string> => readFieldDecimal(t('terms.notional.word'), row.perOrder)
 
 export const readLimits = (form: LimitsForm): Result<TradeLimits, LimitsFaults> => {
   const byQuote = readRows(form.byQuote, readCurrency, readPair)

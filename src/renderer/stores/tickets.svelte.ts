@@ -62,9 +62,9 @@ export class MarketTicketDraft extends TicketDraft {
     amount:
       !this.asked && this.amount.trim() === ''
         ? null
-        : readFieldDecimal(t(this.unit === 'margin' ? 'trade.field.percent' : 'trade.field.amount'), this.amount),
-    stopLoss: this.stopLoss.trim() === '' ? null : readFieldDecimal(t('trade.field.stop-loss'), this.stopLoss),
-    takeProfit: this.takeProfit.trim() === '' ? null : readFieldDecimal(t('trade.field.take-profit'), this.takeProfit),
+        : readFieldDecimal(t(this.unit === 'margin' ? 'common.percent' : 'common.amount'), this.amount),
+    stopLoss: this.stopLoss.trim() === '' ? null : readFieldDecimal(t('terms.stopLoss.word'), this.stopLoss),
+    takeProfit: this.takeProfit.trim() === '' ? null : readFieldDecimal(t('terms.takeProfit.word'), this.takeProfit),
     clientOrderId: this.clientOrderId === '' ? null : readClientOrderId(this.clientOrderId),
   })
 

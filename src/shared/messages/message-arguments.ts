@@ -217,7 +217,6 @@ export interface MessageArguments {
   'activity.call.copy-curl': None
   'activity.call.first-byte': None
   'activity.call.in-all': None
-  'activity.call.kind': None
   'activity.call.kind-console': { kind: Text }
   'activity.call.label': None
   'activity.call.limiter': None
@@ -227,7 +226,6 @@ export interface MessageArguments {
   'activity.call.queue': None
   'activity.call.redacted': None
   'activity.call.rest': None
-  'activity.call.time': None
   'activity.call.timings': None
   'activity.call.title': None
   'activity.call.title-number': { number: Text }
@@ -237,11 +235,7 @@ export interface MessageArguments {
   'activity.calls.about': { most: Text }
   'activity.calls.all-endpoints': None
   'activity.calls.clear-filters': None
-  'activity.calls.column.endpoint': None
-  'activity.calls.column.kind': None
-  'activity.calls.column.outcome': None
   'activity.calls.column.status': None
-  'activity.calls.column.time': None
   'activity.calls.column.took': None
   'activity.calls.console': None
   'activity.calls.continue': None
@@ -308,7 +302,6 @@ export interface MessageArguments {
   'activity.field.whole-least': { least: Text }
   'activity.field.whole-most': { most: Text }
   'activity.field.wholes': None
-  'activity.http-status': None
   'activity.kind.moves-money': None
   'activity.kind.public': None
   'activity.kind.read': None
@@ -349,11 +342,9 @@ export interface MessageArguments {
   'activity.request.payload-hidden': None
   'activity.request.payload-title': None
   'activity.request.unsigned': None
-  'alerts.activity.all-kinds': None
   'alerts.activity.all-levels': None
   'alerts.activity.all-read': None
   'alerts.activity.counted': { count: Count }
-  'alerts.activity.kind': None
   'alerts.activity.level': None
   'alerts.activity.mark-read': None
   'alerts.activity.none': None
@@ -361,7 +352,6 @@ export interface MessageArguments {
   'alerts.activity.none-fits-text': None
   'alerts.activity.none-text': None
   'alerts.activity.tabs': None
-  'alerts.activity.title': None
   'alerts.activity.unread': { count: Text }
   'alerts.activity.unread-only': None
   'alerts.alarm-state.already-above': None
@@ -384,8 +374,6 @@ export interface MessageArguments {
   'alerts.alarm.fault.minutes': { most: Text }
   'alerts.alarm.fault.percent': { least: Amount; most: Amount }
   'alerts.alarm.fault.price': None
-  'alerts.alarm.field.percent': None
-  'alerts.alarm.field.price': None
   'alerts.alarm.gone': None
   'alerts.alarm.too-many': { most: Text }
   'alerts.alarms.acts': None
@@ -395,7 +383,6 @@ export interface MessageArguments {
   'alerts.alarms.edit': None
   'alerts.alarms.edit-what': { alarm: Text }
   'alerts.alarms.for': { account: Text }
-  'alerts.alarms.market': None
   'alerts.alarms.moved': { percent: Amount }
   'alerts.alarms.no-account': None
   'alerts.alarms.no-price': None
@@ -404,7 +391,6 @@ export interface MessageArguments {
   'alerts.alarms.positions': None
   'alerts.alarms.price-now': None
   'alerts.alarms.remove-what': { alarm: Text }
-  'alerts.alarms.state': None
   'alerts.alarms.text': None
   'alerts.alarms.title': None
   'alerts.alarms.to-go': None
@@ -422,36 +408,21 @@ export interface MessageArguments {
   'alerts.blind.title': { reason: Text }
   'alerts.blind.title-market': { market: Text }
   'alerts.blind.title-markets': { count: Text }
-  'alerts.cause.accountName': None
   'alerts.cause.amount': None
-  'alerts.cause.asset': None
   'alerts.cause.because': None
   'alerts.cause.because-mismatch': None
   'alerts.cause.because-unknown': None
   'alerts.cause.code': None
   'alerts.cause.count': None
   'alerts.cause.createdAt': None
-  'alerts.cause.currentLtv': None
-  'alerts.cause.distance': None
   'alerts.cause.endedBy': None
-  'alerts.cause.entryPrice': None
-  'alerts.cause.equity': None
   'alerts.cause.feeds': None
-  'alerts.cause.freeMargin': None
   'alerts.cause.ids': None
-  'alerts.cause.impliedPrice': None
-  'alerts.cause.initialLtv': None
   'alerts.cause.intent': None
   'alerts.cause.lastHeadroom': None
   'alerts.cause.level': None
-  'alerts.cause.leverage': None
-  'alerts.cause.liquidationLtv': None
-  'alerts.cause.liquidationPrice': None
   'alerts.cause.liquidationState': None
-  'alerts.cause.marginCallLtv': None
-  'alerts.cause.marginLevel': None
   'alerts.cause.marginStep': None
-  'alerts.cause.market': None
   'alerts.cause.markets': None
   'alerts.cause.minutes': None
   'alerts.cause.minutes-text': { minutes: Count }
@@ -468,18 +439,13 @@ export interface MessageArguments {
   'alerts.cause.positions': None
   'alerts.cause.price': None
   'alerts.cause.seen': { time: Text; where: Text }
-  'alerts.cause.side': None
   'alerts.cause.since': None
   'alerts.cause.step': None
-  'alerts.cause.stopLoss': None
-  'alerts.cause.takeProfit': None
   'alerts.cause.threshold': None
   'alerts.cause.total': None
   'alerts.cause.under-key': { key: Text; where: Text }
   'alerts.cause.unreadable': None
   'alerts.cause.unrealizedFunding': None
-  'alerts.cause.unrealizedPnl': None
-  'alerts.cause.usedMargin': None
   'alerts.cause.why': None
   'alerts.direction.down': None
   'alerts.direction.either': None
@@ -528,9 +494,7 @@ export interface MessageArguments {
   'alerts.form.direction': None
   'alerts.form.hidden-for': None
   'alerts.form.last-price': { price: Amount }
-  'alerts.form.market': None
   'alerts.form.market-hint': None
-  'alerts.form.markets': None
   'alerts.form.minutes': None
   'alerts.form.minutes-hint': None
   'alerts.form.new': None
@@ -538,7 +502,6 @@ export interface MessageArguments {
   'alerts.form.once': None
   'alerts.form.percent': None
   'alerts.form.percent-hint': None
-  'alerts.form.price': None
   'alerts.form.price-hint': None
   'alerts.form.repeat': None
   'alerts.form.save': None
@@ -633,7 +596,6 @@ export interface MessageArguments {
   'alerts.ltv.unclear.text': None
   'alerts.ltv.unclear.title': { loan: Text }
   'alerts.margin-steps.hint': None
-  'alerts.margin-steps.label': None
   'alerts.margin-steps.none': None
   'alerts.margin-steps.step': { percent: Amount }
   'alerts.margin-steps.text': None
@@ -865,6 +827,7 @@ export interface MessageArguments {
   'alerts.unreadable.text-states': { names: Text }
   'alerts.unreadable.title': { count: Count; total: Count }
   'alerts.unusable': None
+  'common.account': None
   'common.activity-tab.alerts': None
   'common.activity-tab.calls': None
   'common.activity-tab.console': None
@@ -878,9 +841,13 @@ export interface MessageArguments {
   'common.age.stale': None
   'common.age.waiting': None
   'common.age.why': None
+  'common.all-kinds': None
+  'common.all-markets': None
+  'common.amount': None
   'common.amounts-are-hidden': None
   'common.amounts-hidden': None
   'common.and-more': { more: Text }
+  'common.asset': None
   'common.clear-filters': None
   'common.clock.ahead': { span: Text }
   'common.clock.behind': { span: Text }
@@ -911,10 +878,14 @@ export interface MessageArguments {
   'common.direction.unclear': None
   'common.dismiss': None
   'common.exact-in-exports': None
+  'common.exchange-address': None
   'common.export': { format: Text }
   'common.export.done': { rows: Count }
   'common.export.done-named': { file: Text; rows: Count }
   'common.export.nothing': None
+  'common.fee': None
+  'common.first-steps': None
+  'common.free-margin': None
   'common.hidden': None
   'common.hidden-amounts': { to: Text }
   'common.history.alerts': None
@@ -927,6 +898,7 @@ export interface MessageArguments {
   'common.history.orders.none': None
   'common.history.orders.older': None
   'common.history.shown': { counted: Text }
+  'common.http-status': None
   'common.investment-tab.earnings': None
   'common.investment-tab.history': None
   'common.investment-tab.open': None
@@ -952,6 +924,7 @@ export interface MessageArguments {
   'common.key-trouble.rejected.title': None
   'common.key-trouble.session-ended.text': None
   'common.key-trouble.session-ended.title': None
+  'common.kind': None
   'common.liquidation-state.liquidation': None
   'common.liquidation-state.margin-call': None
   'common.liquidation-state.none': None
@@ -961,24 +934,32 @@ export interface MessageArguments {
   'common.load-line.early': { number: Text }
   'common.load-line.levels': None
   'common.load-line.now': None
+  'common.ltv-now': None
+  'common.main-balance': None
+  'common.market': None
   'common.ms': { ms: Text }
   'common.ms.after': { ms: Text }
   'common.ms.under': None
   'common.ms.unknown': None
   'common.new-value': None
   'common.new-value.about': None
+  'common.no-data-here': None
+  'common.no-data-yet': None
   'common.none': None
   'common.none.why': None
   'common.not-copied': None
   'common.not-seen-yet': None
   'common.not-sent': None
   'common.not-sent.why': None
+  'common.passphrase': None
+  'common.percent': None
   'common.position-act.close': None
   'common.position-act.reduce': None
   'common.position-act.reverse': None
   'common.position-name.long': { market: Text }
   'common.position-name.short': { market: Text }
   'common.position-name.unclear': { market: Text }
+  'common.price': None
   'common.problem.copy': None
   'common.problem.details': None
   'common.problem.next': None
@@ -991,11 +972,14 @@ export interface MessageArguments {
   'common.read': { age: Text }
   'common.read-again': None
   'common.read.first': { age: Text; count: Text }
+  'common.region': None
   'common.region.custom': None
   'common.region.demo': None
   'common.region.eu': None
   'common.region.global': None
   'common.region.plain-http': None
+  'common.result': None
+  'common.row': None
   'common.screen.activity': None
   'common.screen.credit-line': None
   'common.screen.investments': None
@@ -1014,6 +998,7 @@ export interface MessageArguments {
   'common.settings-tab.trading': None
   'common.settings-tab.window': None
   'common.show-amounts': None
+  'common.side': None
   'common.span.ago': { span: Text }
   'common.span.days': { days: Text }
   'common.span.hours': { hours: Text }
@@ -1021,6 +1006,8 @@ export interface MessageArguments {
   'common.span.minutes': { minutes: Text }
   'common.span.now': None
   'common.span.seconds': { seconds: Text }
+  'common.state': None
+  'common.time': None
   'common.trade-tab.bulk': None
   'common.trade-tab.close': None
   'common.trade-tab.market': None
@@ -1335,12 +1322,7 @@ export interface MessageArguments {
   'investments.apy.under-a-day': None
   'investments.cannot-list': None
   'investments.close-fixed': None
-  'investments.column.action': None
   'investments.column.amount': None
-  'investments.column.investment': None
-  'investments.column.plan': None
-  'investments.column.time': None
-  'investments.column.transaction': None
   'investments.currency': None
   'investments.damaged': None
   'investments.earnings.apy': None
@@ -1567,15 +1549,12 @@ export interface MessageArguments {
   'investments.timeline.story': None
   'investments.timeline.withdrawn': None
   'investments.transaction': None
-  'journal.all-kinds': None
-  'journal.all-markets': None
   'journal.all-states': None
   'journal.backwards': None
   'journal.copy-body': None
   'journal.empty': None
   'journal.empty-text': None
   'journal.entries': { count: Count }
-  'journal.fact.account': None
   'journal.fact.account-key': { key: Text; name: Text; region: Text }
   'journal.fact.all-markets': None
   'journal.fact.all-on': None
@@ -1584,9 +1563,7 @@ export interface MessageArguments {
   'journal.fact.entry': None
   'journal.fact.entry-retries': { id: Text; other: Text }
   'journal.fact.first-byte': None
-  'journal.fact.http': None
   'journal.fact.investment': None
-  'journal.fact.kind': None
   'journal.fact.levels': None
   'journal.fact.listed': None
   'journal.fact.no-http': None
@@ -1597,24 +1574,15 @@ export interface MessageArguments {
   'journal.fact.on': None
   'journal.fact.orders': { count: Count }
   'journal.fact.sent-hash': None
-  'journal.fact.stop': None
   'journal.fact.written': None
   'journal.from': None
-  'journal.head.amount': None
   'journal.head.order': None
-  'journal.head.price': None
-  'journal.head.state': None
-  'journal.head.time': None
-  'journal.kind': None
-  'journal.market': None
   'journal.none-fits': None
   'journal.none-fits-text': None
   'journal.row.amount': None
-  'journal.row.asked': None
   'journal.row.average': None
   'journal.row.average-price': None
   'journal.row.how-resolved': { text: Text }
-  'journal.row.positions': None
   'journal.row.price': None
   'journal.row.resolve': None
   'journal.row.retries': { id: Text }
@@ -1648,7 +1616,6 @@ export interface MessageArguments {
   'loan.answer.more-positions': { count: Count }
   'loan.answer.no-prices': { asset: Text }
   'loan.answer.nothing-priced': { asset: Text }
-  'loan.answer.now': None
   'loan.answer.on-exchange': None
   'loan.answer.open': { host: Text }
   'loan.answer.open-hint': None
@@ -1658,7 +1625,6 @@ export interface MessageArguments {
   'loan.answer.target-initial': { ltv: Amount }
   'loan.answer.target-other': None
   'loan.answer.target-step': { ltv: Amount; number: Text }
-  'loan.answer.target-typed': None
   'loan.answer.title': None
   'loan.answer.too-little': None
   'loan.answer.worth': None
@@ -1698,16 +1664,13 @@ export interface MessageArguments {
   'loan.levels-out-of-order': None
   'loan.levels-swapped': None
   'loan.load-line': None
-  'loan.mark.initial': None
-  'loan.mark.liquidation': None
-  'loan.mark.margin-call': None
+  'loan.ltv-to-reach': None
   'loan.may-fall': { share: Text }
   'loan.meter.debt-unchanged': None
   'loan.meter.no-levels': None
   'loan.meter.now': { ltv: Amount }
   'loan.meter.steps': { count: Count; crossed: Text }
   'loan.must-rise': { share: Text }
-  'loan.no-data-here': None
   'loan.none.text': None
   'loan.none.title': None
   'loan.not-comparable': None
@@ -1733,7 +1696,6 @@ export interface MessageArguments {
   'loan.the-loan': None
   'loan.the-loan.amount': None
   'loan.the-loan.as-sent': None
-  'loan.the-loan.asset': None
   'loan.the-loan.collateral': None
   'loan.the-loan.current-ltv': None
   'loan.the-loan.initial-ltv': None
@@ -1741,7 +1703,6 @@ export interface MessageArguments {
   'loan.the-loan.margin-call-ltv': None
   'loan.the-loan.opened': None
   'loan.the-loan.total-funding': None
-  'loan.title': None
   'loan.verdict.before-liquidation': { share: Text }
   'loan.verdict.before-margin-call': { share: Text }
   'loan.verdict.liquidation': None
@@ -1763,7 +1724,6 @@ export interface MessageArguments {
   'loan.what-if.question': None
   'loan.what-if.reach': None
   'loan.what-if.reach.hint': { level: Amount; ltv: Amount }
-  'loan.what-if.reach.label': None
   'loan.what-if.repay': None
   'loan.what-if.repay-share': None
   'loan.what-if.repay-share.hint': None
@@ -1831,7 +1791,6 @@ export interface MessageArguments {
   'mining.checking': None
   'mining.copy-address': None
   'mining.destination.external-address': None
-  'mining.destination.main-balance': None
   'mining.destination.main-balance.where': None
   'mining.destination.no-address': None
   'mining.differs.before': None
@@ -1861,7 +1820,6 @@ export interface MessageArguments {
   'mining.offered.none': None
   'mining.offered.not-listed': None
   'mining.offered.title': None
-  'mining.offered.try-again': None
   'mining.offline.not-seen': None
   'mining.offline.seen': None
   'mining.paid-out-to': None
@@ -1877,7 +1835,6 @@ export interface MessageArguments {
   'mining.remove.no-alarm': None
   'mining.remove.question': { name: Text }
   'mining.seen-ago': { age: Text }
-  'mining.title': None
   'mining.unknown-any-more.text': None
   'mining.unknown-any-more.title': None
   'mining.unknown.text': None
@@ -2307,7 +2264,6 @@ export interface MessageArguments {
   'outcomes.answer.unknown': None
   'outcomes.answer.wrong': { type: Text; typed: Text }
   'outcomes.card.above': None
-  'outcomes.card.dismiss': None
   'outcomes.card.first-recorded': { listed: Text; recorded: Text }
   'outcomes.card.instead': None
   'outcomes.card.mismatch': { count: Count }
@@ -2317,7 +2273,6 @@ export interface MessageArguments {
   'outcomes.card.put-back': None
   'outcomes.card.recorded': None
   'outcomes.card.reduce': None
-  'outcomes.card.result': None
   'outcomes.card.retry': { count: Count }
   'outcomes.card.retry-note': None
   'outcomes.card.sent': None
@@ -2342,25 +2297,15 @@ export interface MessageArguments {
   'outcomes.detail.activated': None
   'outcomes.detail.activation-condition': None
   'outcomes.detail.activation-price': None
-  'outcomes.detail.amount': None
   'outcomes.detail.created': None
-  'outcomes.detail.fee': None
   'outcomes.detail.filled-in': { currency: Text }
-  'outcomes.detail.ioc': None
   'outcomes.detail.left': None
   'outcomes.detail.no': None
   'outcomes.detail.not-sent': None
   'outcomes.detail.not-set': None
   'outcomes.detail.oto': None
-  'outcomes.detail.position-side': None
-  'outcomes.detail.post-only': None
-  'outcomes.detail.price': None
-  'outcomes.detail.reduce-only': None
-  'outcomes.detail.rpi': None
   'outcomes.detail.status': None
-  'outcomes.detail.stop-loss': None
   'outcomes.detail.stp': None
-  'outcomes.detail.take-profit': None
   'outcomes.detail.type': None
   'outcomes.detail.yes': None
   'outcomes.end.cancel.accepted': None
@@ -2403,7 +2348,6 @@ export interface MessageArguments {
   'outcomes.ending.position.done': None
   'outcomes.ending.position.not-open': None
   'outcomes.evidence.after': None
-  'outcomes.evidence.amount': None
   'outcomes.evidence.before': None
   'outcomes.evidence.difference': None
   'outcomes.evidence.difference.gone': None
@@ -2572,22 +2516,16 @@ export interface MessageArguments {
   'outcomes.was.placed.short': None
   'outcomes.was.placed.title': { subject: Text }
   'overview.accounts': None
-  'overview.accounts.account': None
   'overview.accounts.alarms': None
   'overview.accounts.calling': None
   'overview.accounts.data': None
-  'overview.accounts.demo': None
-  'overview.accounts.headroom': None
   'overview.accounts.ltv-and-headroom': { headroom: Text; ltv: Amount }
   'overview.accounts.no-alarms': None
-  'overview.accounts.no-data': None
   'overview.accounts.on-futures': None
-  'overview.accounts.open-risk': None
   'overview.accounts.quoted': { name: Text }
   'overview.accounts.show': { name: Text }
   'overview.accounts.shown': None
   'overview.accounts.stale-parts': None
-  'overview.accounts.state': None
   'overview.accounts.total': None
   'overview.accounts.total-keys': None
   'overview.accounts.total-without': None
@@ -2606,7 +2544,6 @@ export interface MessageArguments {
   'overview.all-clear.unmonitored': { list: Text }
   'overview.attention': None
   'overview.attention.acknowledge': None
-  'overview.attention.dismiss': None
   'overview.attention.for-information': None
   'overview.attention.looking': None
   'overview.attention.more': { count: Text }
@@ -2614,8 +2551,6 @@ export interface MessageArguments {
   'overview.attention.quiet-show': None
   'overview.balances': None
   'overview.balances.all': None
-  'overview.balances.amount': None
-  'overview.balances.asset': None
   'overview.balances.assets': None
   'overview.balances.assets-in-main': None
   'overview.balances.count': { count: Count }
@@ -2628,7 +2563,6 @@ export interface MessageArguments {
   'overview.balances.not-read.collateral': None
   'overview.balances.not-read.main': None
   'overview.balances.not-read.trade': None
-  'overview.balances.price': None
   'overview.balances.show-all': { count: Text }
   'overview.balances.show-first': { count: Text }
   'overview.balances.which': None
@@ -2646,19 +2580,15 @@ export interface MessageArguments {
   'overview.earnings.none': { currency: Text }
   'overview.headroom': None
   'overview.headroom.further': { share: Text }
-  'overview.headroom.ltv-now': None
   'overview.headroom.no-loan.text': None
   'overview.headroom.no-loan.title': None
   'overview.headroom.not-enabled.text': None
   'overview.headroom.not-enabled.title': None
-  'overview.latency': { ms: Text }
-  'overview.latency.under-one': None
   'overview.loan-initial': { level: Amount; ltv: Amount }
   'overview.loan-liquidation': { level: Amount; ltv: Amount }
   'overview.loan-margin-call': { level: Amount; ltv: Amount }
   'overview.loan-unclear': None
   'overview.ltv-trend': { range: Text }
-  'overview.main-balance': None
   'overview.mining-unreadable': None
   'overview.mining-unseen.text': None
   'overview.mining-unseen.title': { count: Count; names: Text }
@@ -2671,9 +2601,7 @@ export interface MessageArguments {
   'overview.monitored.positions': { count: Count }
   'overview.monitored.price-alarms': { count: Count }
   'overview.monitoring': None
-  'overview.monitoring.balances': None
   'overview.monitoring.cached': None
-  'overview.monitoring.credit-line': None
   'overview.monitoring.every': { seconds: Text }
   'overview.monitoring.exchange': None
   'overview.monitoring.incomplete': None
@@ -2683,7 +2611,6 @@ export interface MessageArguments {
   'overview.monitoring.not-enabled': None
   'overview.monitoring.not-yet': None
   'overview.monitoring.paused': None
-  'overview.monitoring.positions': None
   'overview.monitoring.stale': None
   'overview.names-and-more': { count: Text; names: Text }
   'overview.no-newer-answer': None
@@ -2715,16 +2642,11 @@ export interface MessageArguments {
   'overview.reservation.price-alarms-blind': { count: Count }
   'overview.reservation.price-alarms-unread': None
   'overview.risk': None
-  'overview.risk.contradictory': None
   'overview.risk.contradictory.why': None
   'overview.risk.count': { count: Count }
   'overview.risk.count-of': { count: Text; total: Count }
-  'overview.risk.equity': None
   'overview.risk.equity-and-free-margin': None
-  'overview.risk.free-margin': None
-  'overview.risk.leverage': None
   'overview.risk.long': { count: Text }
-  'overview.risk.margin-level': None
   'overview.risk.no-margin-in-use': None
   'overview.risk.none-in-margin-call': None
   'overview.risk.none-of-these-in-margin-call': None
@@ -2745,7 +2667,6 @@ export interface MessageArguments {
   'overview.show-credit-line': None
   'overview.show-mining': None
   'overview.show-positions': None
-  'overview.title': None
   'overview.unmonitored.loan': None
   'overview.unmonitored.loan-not-enabled': None
   'overview.unmonitored.margin': None
@@ -2791,7 +2712,6 @@ export interface MessageArguments {
   'overview.value.left-out.results': { count: Count }
   'overview.value.left-out.unpriced': { count: Count; names: Text }
   'overview.value.left-out.unreadable': { count: Count; part: Text }
-  'overview.value.no-data-here': None
   'overview.value.no-earlier-reading': None
   'overview.value.no-reading-of-yesterday': None
   'overview.value.none-noted': None
@@ -2868,49 +2788,30 @@ export interface MessageArguments {
   'positions.contradictory': None
   'positions.contradictory.why': None
   'positions.detail.accrued': None
-  'positions.detail.amount': None
   'positions.detail.distance-to-liquidation': None
   'positions.detail.free-margin-of-account': None
   'positions.detail.identity': None
   'positions.detail.next': None
   'positions.detail.paid': None
   'positions.detail.percent-as-sent': None
-  'positions.detail.position-id': None
   'positions.detail.rate': None
   'positions.detail.reward-to-risk': None
-  'positions.detail.roe': None
   'positions.detail.stop-loss-id': None
   'positions.detail.take-profit-id': None
   'positions.details-of': { market: Text; side: Text }
   'positions.field.at-stop-loss': None
   'positions.field.at-take-profit': None
-  'positions.field.entry-price': None
-  'positions.field.free-margin': None
   'positions.field.funding-accrued': None
   'positions.field.funding-paid': None
-  'positions.field.funding-rate': None
   'positions.field.id': None
-  'positions.field.liquidation-price': None
-  'positions.field.mark-price': None
-  'positions.field.market': None
   'positions.field.modified': None
   'positions.field.next-funding': None
-  'positions.field.notional': None
   'positions.field.opened': None
-  'positions.field.position-side': None
-  'positions.field.realized-pnl': None
   'positions.field.risk': None
-  'positions.field.roe': None
-  'positions.field.side': None
   'positions.field.size': None
-  'positions.field.state': None
-  'positions.field.stop-loss': None
-  'positions.field.take-profit': None
   'positions.field.to-liquidation': None
   'positions.field.to-liquidation-in-price': None
   'positions.field.unrealized-percent': None
-  'positions.field.unrealized-pnl': None
-  'positions.field.used-margin': None
   'positions.filter.all': { count: Text }
   'positions.filter.losing': { count: Text }
   'positions.filter.near': { count: Text }
@@ -2952,15 +2853,11 @@ export interface MessageArguments {
   'positions.sort-by.largest-first': { field: Text }
   'positions.sort-by.smallest-first': { field: Text }
   'positions.table-help': None
-  'positions.title': None
   'positions.totals': None
   'positions.totals.at-every-stop-loss': None
   'positions.totals.converted': None
   'positions.totals.count-of': { count: Text; total: Count }
-  'positions.totals.free-margin': None
-  'positions.totals.notional': None
   'positions.totals.of': None
-  'positions.totals.unrealized-pnl': None
   'positions.totals.without': { count: Text }
   'positions.totals.without-stop-loss': { count: Count }
   'positions.which': None
@@ -3104,7 +3001,6 @@ export interface MessageArguments {
   'settings.answers.type': { came: Text; described: Text }
   'settings.answers.unknown': { came: Text }
   'settings.answers.whole': None
-  'settings.appearance': None
   'settings.autostart': None
   'settings.autostart.asking': None
   'settings.autostart.changed': { file: Text; starts: Text }
@@ -3153,11 +3049,8 @@ export interface MessageArguments {
   'settings.drop-keys.about': None
   'settings.drop-keys.off': None
   'settings.exchange': None
-  'settings.exchange.address': None
   'settings.exchange.clock': None
   'settings.exchange.none': None
-  'settings.exchange.region': None
-  'settings.exchange.state': None
   'settings.family': None
   'settings.family.automatic': None
   'settings.family.field': None
@@ -3169,7 +3062,6 @@ export interface MessageArguments {
   'settings.family.now.ipv6': None
   'settings.family.now.none': None
   'settings.family.now.proxy': None
-  'settings.first-steps': None
   'settings.first-steps.about': None
   'settings.first-steps.begin': None
   'settings.formats': None
@@ -3261,7 +3153,6 @@ export interface MessageArguments {
   'settings.log.shown': { lines: Count }
   'settings.log.too-long': None
   'settings.log.unread': { files: Text }
-  'settings.passphrase': None
   'settings.passphrase.about': None
   'settings.passphrase.again': None
   'settings.passphrase.changed': None
@@ -3278,8 +3169,6 @@ export interface MessageArguments {
   'settings.passphrase.start-remove': None
   'settings.passphrase.start-set': None
   'settings.passphrase.unequal': None
-  'settings.passphrase.wait': { seconds: Count }
-  'settings.profile.capabilities': None
   'settings.profile.capabilities-of': { name: Text }
   'settings.profile.clock': None
   'settings.profile.delete': None
@@ -3303,7 +3192,6 @@ export interface MessageArguments {
   'settings.profile.unlock': None
   'settings.profile.was-reset': None
   'settings.profile.was-reset-of': { name: Text }
-  'settings.profiles': None
   'settings.profiles.add': None
   'settings.profiles.all-monitored': None
   'settings.profiles.delete': { name: Text }
@@ -3327,11 +3215,8 @@ export interface MessageArguments {
   'settings.theme.dark': None
   'settings.theme.light': None
   'settings.theme.system': None
-  'settings.title': None
-  'settings.token': None
   'settings.token.age': { age: Text; length: Count }
   'settings.token.copied': { seconds: Text }
-  'settings.token.copy': None
   'settings.token.fetch': None
   'settings.token.fetch-new': None
   'settings.token.fetched': None
@@ -3341,13 +3226,11 @@ export interface MessageArguments {
   'settings.token.reveal': None
   'settings.token.shown': None
   'settings.token.what-for': None
-  'settings.trading': None
   'settings.trading.from': { name: Text }
   'settings.trading.none': None
   'settings.trading.none.about': None
   'settings.trading.read-only': None
   'settings.trading.read-only.about': None
-  'settings.try-again': None
   'settings.updates': None
   'settings.updates.check': None
   'settings.updates.checking': None
@@ -3367,7 +3250,6 @@ export interface MessageArguments {
   'settings.updates.show-file': None
   'settings.utc-times': None
   'settings.utc-times.now': { moment: Text }
-  'settings.window': None
   'settings.window.close': None
   'settings.window.close.keep-running': None
   'settings.window.close.keep-running.about': None
@@ -3430,7 +3312,6 @@ export interface MessageArguments {
   'shell.action.what-if': None
   'shell.action.what-if.words': None
   'shell.add-account': None
-  'shell.amounts-hidden': None
   'shell.amounts-shown': None
   'shell.and-more': { more: Text }
   'shell.armed': None
@@ -3453,7 +3334,6 @@ export interface MessageArguments {
   'shell.connect.api-secret.trimmed': None
   'shell.connect.name.long': None
   'shell.connect.name.none': None
-  'shell.demo.controls': None
   'shell.demo.leave': None
   'shell.demo.nothing-real': None
   'shell.elsewhere': { level: Text; who: Text }
@@ -3484,7 +3364,6 @@ export interface MessageArguments {
   'shell.palette.none-said': None
   'shell.palette.place': { part: Text; screen: Text }
   'shell.palette.placeholder': None
-  'shell.palette.price-alarms': None
   'shell.palette.recent-markets': None
   'shell.palette.results': { count: Count }
   'shell.palette.ticket': None
@@ -3518,7 +3397,6 @@ export interface MessageArguments {
   'shell.status.data.stale': { age: Text }
   'shell.status.hide-amounts': { command: Text }
   'shell.status.key': None
-  'shell.status.no-data': None
   'shell.status.profiles': { name: Text; where: Text }
   'shell.status.shortcuts': None
   'shell.status.show-amounts': { command: Text }
@@ -3605,7 +3483,6 @@ export interface MessageArguments {
   'trade.all-on': { count: Text; market: Text }
   'trade.and-more': { count: Text }
   'trade.arm.for-15': None
-  'trade.arm.passphrase': None
   'trade.arm.title': None
   'trade.arm.wait': { count: Count }
   'trade.arm.what-follows': None
@@ -3618,13 +3495,11 @@ export interface MessageArguments {
   'trade.bulk.blanks': { count: Count }
   'trade.bulk.ladder': None
   'trade.bulk.limits': { perDay: Amount; perOrder: Amount; quote: Text; used: Amount }
-  'trade.bulk.notional': None
   'trade.bulk.of-most': { count: Text; most: Text }
   'trade.bulk.orders': None
   'trade.bulk.paste': None
   'trade.bulk.preview': { count: Count }
   'trade.bulk.retry-note': None
-  'trade.bulk.stop': None
   'trade.bulk.stop-off': None
   'trade.bulk.stop-on': None
   'trade.bulk.title': None
@@ -3675,10 +3550,8 @@ export interface MessageArguments {
   'trade.estimate.at-target': None
   'trade.estimate.break-even': None
   'trade.estimate.entry': None
-  'trade.estimate.fee': None
   'trade.estimate.margin': None
   'trade.estimate.margin-at': { leverage: Amount }
-  'trade.estimate.notional': None
   'trade.estimate.released': None
   'trade.estimate.released-at': { leverage: Amount }
   'trade.estimate.title': None
@@ -3687,18 +3560,10 @@ export interface MessageArguments {
   'trade.favourite.of': { market: Text }
   'trade.favourite.take-off': { market: Text }
   'trade.favourite.type-first': None
-  'trade.field.amount': None
-  'trade.field.notional': None
   'trade.field.per-day': None
   'trade.field.per-order': None
-  'trade.field.percent': None
-  'trade.field.price': None
-  'trade.field.stop-loss': None
-  'trade.field.take-profit': None
-  'trade.flag.ioc': None
   'trade.flag.post-only': None
   'trade.flag.reduce-only': None
-  'trade.flag.rpi': None
   'trade.form-changed': None
   'trade.form.mismatch-block': { market: Text; since: Text }
   'trade.form.sends-nothing': None
@@ -3737,12 +3602,10 @@ export interface MessageArguments {
   'trade.grid.post': None
   'trade.grid.remove': { row: Text }
   'trade.grid.remove-key': { command: Text }
-  'trade.grid.row': None
   'trade.hidden.ladder': None
   'trade.hidden.place-order': None
   'trade.hidden.place-orders': None
   'trade.hidden.rows': None
-  'trade.id.client': None
   'trade.id.order': None
   'trade.id.position': None
   'trade.kind-in-list.bulk': None
@@ -3781,7 +3644,6 @@ export interface MessageArguments {
   'trade.ladder.left': { left: Amount }
   'trade.ladder.post-only': None
   'trade.ladder.rung': { amount: Amount; price: Amount }
-  'trade.ladder.side': None
   'trade.ladder.sum': { amount: Amount; count: Count; notional: Amount }
   'trade.ladder.title': None
   'trade.ladder.total-in': { base: Text }
@@ -3798,7 +3660,6 @@ export interface MessageArguments {
   'trade.market-field.hint': None
   'trade.market-field.hint-none': None
   'trade.market-field.hint-unread': None
-  'trade.market-field.label': None
   'trade.market-field.of-account': None
   'trade.market-field.of-exchange': None
   'trade.market-kind-name.futures': None
@@ -3845,17 +3706,12 @@ export interface MessageArguments {
   'trade.market.notional-unknown': None
   'trade.market.optional': None
   'trade.market.optional-in': { quote: Text }
-  'trade.market.position-side': None
   'trade.market.preview': None
-  'trade.market.side': None
-  'trade.market.stop-loss': None
-  'trade.market.take-profit': None
   'trade.market.title': None
   'trade.market.unread': None
   'trade.market.words-later': None
   'trade.mend.row': { row: Text; text: Text }
   'trade.mend.rows': { count: Count }
-  'trade.open-orders.all-markets': None
   'trade.open-orders.both-sides': None
   'trade.open-orders.cancel': None
   'trade.open-orders.cancel-all': None
@@ -3876,18 +3732,13 @@ export interface MessageArguments {
   'trade.open-orders.empty-text': None
   'trade.open-orders.filled': None
   'trade.open-orders.head.age': None
-  'trade.open-orders.head.amount': None
   'trade.open-orders.head.cancel': None
   'trade.open-orders.head.filled': None
   'trade.open-orders.head.flags': None
   'trade.open-orders.head.left': None
-  'trade.open-orders.head.market': None
-  'trade.open-orders.head.price': None
-  'trade.open-orders.head.side': None
   'trade.open-orders.head.trigger': None
   'trade.open-orders.head.type': None
   'trade.open-orders.help': None
-  'trade.open-orders.label': None
   'trade.open-orders.left': None
   'trade.open-orders.newest': { count: Text }
   'trade.open-orders.none-chosen': None
@@ -3921,7 +3772,6 @@ export interface MessageArguments {
   'trade.paste.title': None
   'trade.position.no-market': None
   'trade.position.none': None
-  'trade.position.side': None
   'trade.position.unread': None
   'trade.position.yours': None
   'trade.position.yours-on': { market: Text }
@@ -3983,7 +3833,6 @@ export interface MessageArguments {
   'trade.screen.latest': None
   'trade.screen.none': None
   'trade.screen.tabs': None
-  'trade.screen.title': None
   'trade.show-limit': None
   'trade.side-hint.closes-or-reduces-long': None
   'trade.side-hint.closes-or-reduces-short': None
@@ -4000,7 +3849,6 @@ export interface MessageArguments {
   'trade.side-why.sell': None
   'trade.side.buy': None
   'trade.side.sell': None
-  'trade.size.amount': None
   'trade.size.choose': None
   'trade.size.in': { unit: Text }
   'trade.size.money': None
@@ -4016,13 +3864,9 @@ export interface MessageArguments {
   'trade.summary.notional': { notional: Amount; price: Amount; quote: Text; words: Text }
   'trade.summary.order': { amount: Amount; base: Text; market: Text; side: Text }
   'trade.summary.order-side': { amount: Amount; base: Text; market: Text; positionSide: Text; side: Text }
-  'trade.table.amount': None
   'trade.table.id': None
   'trade.table.of-request': None
   'trade.table.order': None
-  'trade.table.price': None
-  'trade.table.result': None
-  'trade.table.row': None
   'trade.table.trigger': None
   'trade.tally-mismatch': { count: Count }
   'trade.tie.favourite': None
@@ -4031,6 +3875,8 @@ export interface MessageArguments {
   'trade.verdict.likely-filled': None
   'trade.verdict.likely-not-filled': None
   'trade.verdict.unclear': None
+  'welcome.api-key': None
+  'welcome.api-secret': None
   'welcome.back': None
   'welcome.check': None
   'welcome.check.balance': None
@@ -4041,7 +3887,6 @@ export interface MessageArguments {
   'welcome.check.state.waiting': None
   'welcome.connect': None
   'welcome.connect.about': None
-  'welcome.connect.address': None
   'welcome.connect.address.hint': None
   'welcome.connect.address.plain-http': None
   'welcome.connect.advice': None
@@ -4055,17 +3900,14 @@ export interface MessageArguments {
   'welcome.connect.advice.one.text': None
   'welcome.connect.advice.why': None
   'welcome.connect.another-host': None
-  'welcome.connect.api-key': None
   'welcome.connect.api-key.kept': { hint: Text }
   'welcome.connect.api-key.rejected': { hint: Text }
   'welcome.connect.api-key.where': { address: Text }
-  'welcome.connect.api-secret': None
   'welcome.connect.api-secret.kept': None
   'welcome.connect.api-secret.rejected': None
   'welcome.connect.check': None
   'welcome.connect.check-again': None
   'welcome.connect.checking': None
-  'welcome.connect.dialect': None
   'welcome.connect.family': None
   'welcome.connect.key-until-now': { hint: Text }
   'welcome.connect.leave': None
@@ -4083,7 +3925,6 @@ export interface MessageArguments {
   'welcome.connect.not-now': None
   'welcome.connect.proxy': None
   'welcome.connect.reason': { reason: Text }
-  'welcome.connect.region': None
   'welcome.connect.save-account': None
   'welcome.connect.save-key': None
   'welcome.connect.save.about': None
@@ -4116,9 +3957,7 @@ export interface MessageArguments {
   'welcome.demo.loan.liquidation': None
   'welcome.demo.loan.margin-call': None
   'welcome.demo.loan.none': None
-  'welcome.demo.market': None
   'welcome.demo.moved': { market: Text; percent: Amount }
-  'welcome.demo.price': None
   'welcome.demo.time': None
   'welcome.demo.time.about': None
   'welcome.dismiss': { title: Text }
@@ -4169,10 +4008,7 @@ export interface MessageArguments {
   'welcome.lock.no-key': None
   'welcome.lock.nothing-asked': None
   'welcome.lock.page': None
-  'welcome.lock.passphrase': None
   'welcome.lock.reset': None
-  'welcome.lock.reset.api-key': None
-  'welcome.lock.reset.api-secret': None
   'welcome.lock.reset.back': None
   'welcome.lock.reset.damaged': None
   'welcome.lock.reset.forgotten': None
@@ -4184,13 +4020,11 @@ export interface MessageArguments {
   'welcome.lock.since.sleep': { time: Text }
   'welcome.lock.since.start': { time: Text }
   'welcome.lock.stays': None
-  'welcome.lock.try-again': None
   'welcome.lock.unlock': None
   'welcome.lock.unmonitored': { count: Count }
   'welcome.lock.wait': { seconds: Count }
   'welcome.lock.waits': None
   'welcome.lock.waits.next': None
-  'welcome.steps': None
   'welcome.steps.at': { at: Text; of: Text }
   'welcome.steps.autostart': None
   'welcome.steps.begin': None

@@ -85,13 +85,13 @@ const field = (label: MessageKey, kind: Kind, read: Read) => ({
 
 export const positionFields = {
   risk: field('positions.field.risk', 'risk', () => undefined),
-  market: field('positions.field.market', 'text', sent('market')),
-  direction: field('positions.field.side', 'text', ({ position }) => directionWords[directionOf(position)]),
+  market: field('common.market', 'text', sent('market')),
+  direction: field('common.side', 'text', ({ position }) => directionWords[directionOf(position)]),
   amount: field('positions.field.size', 'decimal', sent('amount')),
-  notional: field('positions.field.notional', 'decimal', ({ position, mark }) => notionalOf(position, mark) ?? undefined),
-  entryPrice: field('positions.field.entry-price', 'decimal', sent('entryPrice')),
-  mark: field('positions.field.mark-price', 'decimal', ({ mark }) => mark?.price),
-  liquidationPrice: field('positions.field.liquidation-price', 'decimal', sent('liquidationPrice')),
+  notional: field('terms.notional.word', 'decimal', ({ position, mark }) => notionalOf(position, mark) ?? undefined),
+  entryPrice: field('terms.entryPrice.word', 'decimal', sent('entryPrice')),
+  mark: field('terms.markPrice.word', 'decimal', ({ mark }) => mark?.price),
+  liquidationPrice: field('terms.liquidationPrice.word', 'decimal', sent('liquidationPrice')),
   toLiquidation: field(
     'positions.field.to-liquidation',
     'decimal',
@@ -102,16 +102,16 @@ export const positionFields = {
     'decimal',
     distanceIn(({ price }) => price),
   ),
-  liquidationState: field('positions.field.state', 'state', sent('liquidationState')),
-  unrealizedPnl: field('positions.field.unrealized-pnl', 'decimal', sent('unrealizedPnl')),
-  returnOnMargin: field('positions.field.roe', 'decimal', ({ position }) => returnOnMargin(position) ?? undefined),
+  liquidationState: field('common.state', 'state', sent('liquidationState')),
+  unrealizedPnl: field('terms.unrealized.word', 'decimal', sent('unrealizedPnl')),
+  returnOnMargin: field('terms.roe.word', 'decimal', ({ position }) => returnOnMargin(position) ?? undefined),
   pnlPercent: field('positions.field.unrealized-percent', 'decimal', sent('pnlPercent')),
-  realizedPnl: field('positions.field.realized-pnl', 'decimal', sent('realizedPnl')),
-  stopLoss: field('positions.field.stop-loss', 'decimal', protective('stopLoss')),
+  realizedPnl: field('terms.realized.word', 'decimal', sent('realizedPnl')),
+  stopLoss: field('terms.stopLoss.word', 'decimal', protective('stopLoss')),
   atStopLoss: field('positions.field.at-stop-loss', 'decimal', atLevel('stopLoss')),
-  takeProfit: field('positions.field.take-profit', 'decimal', protective('takeProfit')),
+  takeProfit: field('terms.takeProfit.word', 'decimal', protective('takeProfit')),
   atTakeProfit: field('positions.field.at-take-profit', 'decimal', atLevel('takeProfit')),
-  fundingRate: field('positions.field.funding-rate', 'decimal', ({ quote }) =>
+  fundingRate: field('terms.fundingRate.word', 'decimal', ({ quote }) =>
     quote?.fundingRate == null ? undefined : multiply(quote.fundingRate, '100'),
   ),
   nextFunding: field('positions.field.next-funding', 'decimal', ({ quote }) =>
@@ -119,12 +119,12 @@ export const positionFields = {
   ),
   funding: field('positions.field.funding-paid', 'decimal', sent('funding')),
   unrealizedFunding: field('positions.field.funding-accrued', 'decimal', sent('unrealizedFunding')),
-  usedMargin: field('positions.field.used-margin', 'decimal', sent('usedMargin')),
-  freeMargin: field('positions.field.free-margin', 'decimal', sent('freeMargin')),
+  usedMargin: field('terms.usedMargin.word', 'decimal', sent('usedMargin')),
+  freeMargin: field('common.free-margin', 'decimal', sent('freeMargin')),
   openedAt: field('positions.field.opened', 'decimal', sent('openedAt')),
   modifiedAt: field('positions.field.modified', 'decimal', sent('modifiedAt')),
   id: field('positions.field.id', 'decimal', sent('id')),
-  positionSide: field('positions.field.position-side', 'text', sent('positionSide')),
+  positionSide: field('terms.positionSide.word', 'text', sent('positionSide')),
 } satisfies Record<string, { label: string; kind: Kind; read: Read }>
 
 export type PositionField = keyof typeof positionFields

@@ -210,7 +210,7 @@ const places = ({ tradeForms }: Stores): Command[] => [
   })),
   {
     id: 'settings:price-alarms',
-    ...named(part('settings', 'shell.palette.price-alarms')),
+    ...named(part('settings', 'alerts.alarms.title')),
     icon: 'bell',
     run: ({ navigation }) => navigation.go('price-alarms'),
   },
