@@ -219,7 +219,7 @@ export const budgets = {
   archive: 10_000_000,
   main: 2_330_000,
   page: 1_200_000,
-  catalogues: 1_510_000,
+  catalogues: 1_486_000,
   natives: 12_000_000,
 }
 
