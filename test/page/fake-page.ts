@@ -1,6 +1,6 @@
 // Runs in the browser before the page does, in place of the preload. The scene is there already.
 import './without-eval.js'
-import './english.js'
+import '../support/english-catalogue.js'
 import { createFakeBridge, type FakeBridge } from '../support/fake-bridge/fake-bridge.js'
 import type { Channel } from '../../src/shared/ipc/contract.js'
 import { now } from '../fixtures/portfolio/accounts.js'

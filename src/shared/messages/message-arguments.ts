@@ -153,6 +153,8 @@ export interface MessageArguments {
   'accounts.state.ago.min': { count: Text }
   'accounts.state.ago.s': { count: Text }
   'accounts.state.and-more': { more: Text }
+  'accounts.state.balance': { amount: Amount; asset: Text }
+  'accounts.state.balance-about': { amount: Amount; asset: Text }
   'accounts.state.being-liquidated': { market: Text }
   'accounts.state.checked': { ago: Text }
   'accounts.state.clear': None
@@ -174,6 +176,7 @@ export interface MessageArguments {
   'accounts.state.no-headroom': None
   'accounts.state.not-monitored': None
   'accounts.state.nothing-monitored': None
+  'accounts.state.strange': { market: Text; state: Text }
   'accounts.token.account-closed': None
   'accounts.token.cannot-fetch': None
   'accounts.token.gone': None
@@ -512,6 +515,7 @@ export interface MessageArguments {
   'alerts.hint.below': { back: Amount; price: Amount }
   'alerts.holding-gone.fixed.count': { count: Count }
   'alerts.holding-gone.fixed.text': None
+  'alerts.holding-gone.fixed.text-closed': { count: Count; time: Text }
   'alerts.holding-gone.fixed.text-ended': None
   'alerts.holding-gone.fixed.title': { count: Count; names: Text }
   'alerts.holding-gone.mining.count': { count: Count }
@@ -809,6 +813,7 @@ export interface MessageArguments {
   'alerts.typed.percent-outside': { typed: Text }
   'alerts.typed.too-many-minutes': None
   'alerts.unmeasured.end': None
+  'alerts.unmeasured.end-closed': { count: Count }
   'alerts.unmeasured.text.both': { names: Text; reason: Text }
   'alerts.unmeasured.text.distance': { names: Text; reason: Text }
   'alerts.unmeasured.text.state': { names: Text; reason: Text }
@@ -1859,6 +1864,7 @@ export interface MessageArguments {
   'orders.act.place-on-markets': { markets: Count; orders: Count }
   'orders.act.sell': { amount: Amount; market: Text; price: Amount }
   'orders.act.sell-at-market': { amount: Amount; market: Text }
+  'orders.acts': { list: Text; next: Text }
   'orders.age.days': { count: Count }
   'orders.age.hours': { count: Count }
   'orders.age.minutes': { count: Count }
@@ -1929,9 +1935,9 @@ export interface MessageArguments {
   'orders.ending.one.done': None
   'orders.ending.one.not-executed': None
   'orders.ending.one.not-open': None
-  'orders.ending.position-as-it-was': None
   'orders.ending.position-closed': None
   'orders.ending.position-not-open': None
+  'orders.ending.position-still-open': None
   'orders.evidence.after-answer': None
   'orders.evidence.cancelled': None
   'orders.evidence.changed': { amount: Amount; market: Text }
@@ -2072,6 +2078,7 @@ export interface MessageArguments {
   'orders.preview.first-recorded': { orders: Text }
   'orders.preview.flags': { flag: Text }
   'orders.preview.goes-along.both': { market: Text; stopLoss: Amount; takeProfit: Amount }
+  'orders.preview.goes-along.not-sent': { market: Text }
   'orders.preview.goes-along.stop-loss': { market: Text; stopLoss: Amount }
   'orders.preview.goes-along.take-profit': { market: Text; takeProfit: Amount }
   'orders.preview.guard-one': None
@@ -2707,6 +2714,7 @@ export interface MessageArguments {
   'overview.value.how-far-back': None
   'overview.value.left-out': { list: Text }
   'overview.value.left-out.beyond': { part: Text }
+  'overview.value.left-out.funding': { count: Count }
   'overview.value.left-out.more': { count: Text }
   'overview.value.left-out.parts': { parts: Text; why: Text }
   'overview.value.left-out.results': { count: Count }
@@ -2857,6 +2865,8 @@ export interface MessageArguments {
   'positions.totals.at-every-stop-loss': None
   'positions.totals.converted': None
   'positions.totals.count-of': { count: Text; total: Count }
+  'positions.totals.left-out': { count: Text }
+  'positions.totals.left-out.why': { count: Count }
   'positions.totals.of': None
   'positions.totals.without': { count: Text }
   'positions.totals.without-stop-loss': { count: Count }

@@ -1,6 +1,7 @@
 // Asks for one thing several times through the whole client and says how each went, the least milliseconds of processor time of the heavy
 // ones, how much the process grew over the first of them, and how much of its heap is still held after: in a process of its own, where
 // nothing else is weighed. Started with --expose-gc.
+import '../english-catalogue.js'
 import { createTestClient } from '../test-client.js'
 
 const [baseUrl = '', what = 'positions', light = '1', heavy = '1'] = process.argv.slice(2)

@@ -1,5 +1,6 @@
 // Sends one order after the other, each to a market of its own, until it is killed, and cancels some that it placed. What a person would decide
 // is drawn from the seed.
+import '../english-catalogue.js'
 import { writeSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Order } from '../../../src/shared/domain/order.js'

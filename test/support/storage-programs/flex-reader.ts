@@ -1,4 +1,5 @@
 // Reads the whole investment history of a simulator into a folder, and says how many records are on disk, until it is killed or done.
+import '../english-catalogue.js'
 import { writeSync } from 'node:fs'
 import { endlessLimits } from '../test-client.js'
 import { flexClient, openFlexHarness } from '../flex-harness.js'

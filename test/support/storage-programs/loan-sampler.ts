@@ -1,4 +1,5 @@
 // Puts one loan after the other into a portfolio over the real database, and prints which of them are shown, until it is killed.
+import '../english-catalogue.js'
 import { writeSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openStorage } from '../../../src/main/accounts/storage.js'

@@ -1,4 +1,5 @@
 // Opens the settings as whoever runs this, chooses a theme, and prints what came of it.
+import '../english-catalogue.js'
 import { writeSync } from 'node:fs'
 import Conf from 'conf'
 import { openSettingsFile } from '../../../src/main/settings/stored-settings.js'

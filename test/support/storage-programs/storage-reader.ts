@@ -1,4 +1,5 @@
 // Opens storages one after the other and reads everything in them: whatever is in the files, this process must not end.
+import '../english-catalogue.js'
 import { writeSync } from 'node:fs'
 import { openStorage } from '../../../src/main/accounts/storage.js'
 

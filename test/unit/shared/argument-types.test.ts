@@ -4,8 +4,16 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mask } from '../../../src/shared/hidden-amounts.js'
 import { declaredType } from '../../../src/shared/messages/argument-types.js'
-import { english } from '../../../src/shared/messages/en/english.js'
-import { type Message, type MessageKey, messageOf, readLanguageFrom, t, textOf, withHidden } from '../../../src/shared/messages/messages.js'
+import {
+  englishTexts,
+  type Message,
+  type MessageKey,
+  messageOf,
+  readLanguageFrom,
+  t,
+  textOf,
+  withHidden,
+} from '../../../src/shared/messages/messages.js'
 
 type Argument = { name: string; kind: 'text' | 'number' | 'plural' | 'select' }
 
@@ -20,21 +28,19 @@ function argumentsOf(elements: readonly MessageFormatElement[]): Argument[] {
   })
 }
 
-const catalogue = Object.entries(english).flatMap(([area, messages]) =>
-  Object.entries<string>(messages).map(([name, text]) => {
-    const all = argumentsOf(parse(text))
-    const kindsOf = (argument: string): Argument['kind'][] => all.filter((one) => one.name === argument).map(({ kind }) => kind)
-    return {
-      key: `${area}.${name}` as MessageKey,
-      text,
-      values: [...new Set(all.map((one) => one.name))].map((argument) => ({
-        argument,
-        kinds: kindsOf(argument),
-        type: declaredType(`${area}.${name}`, argument),
-      })),
-    }
-  }),
-)
+const catalogue = Object.entries(englishTexts()).map(([key, text]) => {
+  const all = argumentsOf(parse(text))
+  const kindsOf = (argument: string): Argument['kind'][] => all.filter((one) => one.name === argument).map(({ kind }) => kind)
+  return {
+    key: key as MessageKey,
+    text,
+    values: [...new Set(all.map((one) => one.name))].map((argument) => ({
+      argument,
+      kinds: kindsOf(argument),
+      type: declaredType(key, argument),
+    })),
+  }
+})
 
 describe('the arguments of messages', () => {
   it('all have a type', () => {

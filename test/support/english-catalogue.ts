@@ -1,4 +1,4 @@
-// What the fake main says is in English. In the browser there are no files, so the catalogue is part of the script.
+// English as part of the program: for those that are built elsewhere, and for what runs in the browser, where there are no files.
 import english from '../../resources/locales/en.json' with { type: 'json' }
 import { readCataloguesFrom } from '../../src/shared/messages/messages.js'
 
