@@ -33,7 +33,7 @@ describe('UX-60 floats and money', () => {
   it.each(['Number(text)', 'parseFloat(text)', 'Number.parseFloat(text)', '+text'])(
     'the linter refuses %s where arithmetic on money is',
     async (code) => {
-      const source = `export const amount = (text: string): number => ${code}\n`
+      const source = `export function amount(text: string): number {\n  return ${code}\n}\n`
       const [result] = await eslint.lintText(source, { filePath: path.join(root, 'src', 'shared', 'money.ts') })
       expect(result?.messages.map(({ ruleId }) => ruleId)).toEqual(['no-restricted-syntax'])
     },

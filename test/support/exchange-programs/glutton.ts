@@ -3,13 +3,14 @@
 import { createHttpClient } from '../../../src/main/exchange/http-client.js'
 
 const [baseUrl = '', first = '1', rest = '1'] = process.argv.slice(2)
-const http = createHttpClient({ baseUrl })
-if (!http.ok) throw new Error(http.error)
+const opened = createHttpClient({ baseUrl })
+if (!opened.ok) throw new Error(opened.error)
+const http = opened.value
 
 const ask = async (): Promise<{ outcome: string; worked: number }> => {
   const began = process.cpuUsage()
   const call = { path: '/api/v4/public/ping', headers: {}, body: null, deadline: 30_000, freshSocket: false } as const
-  const answer = await http.value.send({ method: 'GET', ...call })
+  const answer = await http.send({ method: 'GET', ...call })
   const { user, system } = process.cpuUsage(began)
   return { outcome: answer.ok ? 'answered' : answer.error.cause, worked: (user + system) / 1000 }
 }
@@ -30,4 +31,4 @@ const grown = most() - held
 const after = [...heavy, ...(await askAll(Number.parseInt(rest, 10) - 1))]
 const outcomes = [...before, ...after].map(({ outcome }) => outcome)
 process.stdout.write(JSON.stringify({ outcomes, worked: Math.min(...after.map(({ worked }) => worked)), grown }))
-http.value.close()
+http.close()
