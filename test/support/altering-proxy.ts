@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 /** An answer's JSON as the simulator sent it, and as Plimsoll is to receive it. */
-export type Alteration = (answer: unknown) => unknown
+type Alteration = (answer: unknown) => unknown
 
 /** An answer of the proxy's own: the call ends here, so nothing of it is carried out. */
 export type OwnAnswer = { status: number; body: string; contentType?: string }
