@@ -76,6 +76,18 @@ test('totals are of the rows that are shown, with what would be lost at every st
   await expect(total('At every stop loss')).toHaveText(/^\s*–\s*1 without$/)
 })
 
+test('ANS-3 totals are of what was sent, and say how many positions they leave out', async ({ open }) => {
+  const { unrealizedPnl: _pnl, protectiveOrders: _levels, ...unsent } = aPosition({ id: '4', market: 'NOWHERE_PERP' })
+  const page = await open({ ...scene(), portfolio: offeredPortfolio({ positions: aFeed([...positions, unsent], { every: 5 }) }) })
+  await goTo(page, 'Positions')
+  const totals = page.getByRole('region', { name: 'Totals' })
+  const total = (name: string) => totals.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd[1]')
+  await expect(total('Notional')).toHaveText(/^395\sUSDT\s*1 left out$/)
+  await expect(total('Unrealized PnL')).toHaveText(/^-5\sUSDT\s*1 left out$/)
+  await expect(total('At every stop loss')).toHaveText(/^\s*-10\sUSDT\s*1 left out\s*2 without$/)
+  await expect(totals.getByText('1 left out').first()).toHaveAttribute('title', '1 position is left out: figures it needs are not known.')
+})
+
 test('columns are as many as fit until they are chosen, and the choice is kept', async ({ open }) => {
   const page = await open(scene(), { viewport: { width: 1024, height: 700 } })
   await goTo(page, 'Positions')
