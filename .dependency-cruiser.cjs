@@ -44,6 +44,23 @@ module.exports = {
       'A simulator that shared the signer would agree with it while both are wrong.',
     ),
     {
+      name: 'components-know-no-feature',
+      comment: 'A part that every screen is made of cannot depend on one of them. Stores reach it through stores.ts.',
+      severity: 'error',
+      from: { path: '^src/renderer/(components|layout)/' },
+      to: { path: '^src/renderer/', pathNot: '^src/renderer/(components|layout|stores[.]ts|bridge[.]ts)', ...notTypes },
+    },
+    {
+      name: 'screens-keep-apart',
+      comment:
+        'The shell and settings put screens together. What a feature shows of another is a part of that feature, never its whole screen.',
+      severity: 'error',
+      from: { path: '^src/renderer/', pathNot: '^src/renderer/(shell|settings|[^/]+$)' },
+      to: {
+        path: '^src/renderer/(portfolio/overview/overview|portfolio/positions/positions|portfolio/credit-line/credit-line|orders/trade|investments/investments|mining/mining|settings/settings|shell/(shell|activity))[.]svelte$',
+      },
+    },
+    {
       name: 'platform-knows-no-feature',
       severity: 'error',
       comment: 'What every feature stands on cannot lean on one of them.',

@@ -91,18 +91,18 @@ const notMoney = [
   'src/main/markets/exchange-feeds.ts',
   'src/main/portfolio/sample-history.ts',
   'src/main/portfolio/feed-poller.ts',
-  'src/renderer/format/sample-chart.ts',
+  'src/renderer/portfolio/sample-chart.ts',
   'src/shared/dates.ts',
   'src/v4/numbers.ts',
   'src/main/exchange/{http-client,tls-connector,exchange-client,limiter,retry,timing}.ts',
   'src/main/{desktop/dbus-message,desktop/dialogs,logging/log-reader}.ts',
-  'src/renderer/format/{load-line,lock,pings,times,words}.ts',
-  'src/renderer/stores/flex-rows.svelte.ts',
-  'src/renderer/views/overview/attention.ts',
+  'src/renderer/{portfolio/load-line,lock/lock-format,settings/pings,components/times,components/words}.ts',
+  'src/renderer/investments/flex-rows-store.svelte.ts',
+  'src/renderer/portfolio/overview/attention.ts',
   'src/renderer/components/data-table.svelte',
-  'src/renderer/views/settings/log-list.svelte',
-  'src/renderer/views/settings/stream-token-panel.svelte',
-  'src/renderer/views/shell/status-bar.svelte',
+  'src/renderer/support/log-list.svelte',
+  'src/renderer/settings/stream-token-panel.svelte',
+  'src/renderer/shell/status-bar.svelte',
 ]
 const libraries = { axios: noAxios, libsql: noLibsql, keytar: noKeytar, bignumber: noBigNumber }
 /** The one home of a library: every other ban stays. */
@@ -143,7 +143,7 @@ export default ts.config(
   { files: notMoney, rules: { 'no-restricted-syntax': ['error', ...plainSyntax, keychainSyntax, secretSyntax, ...moneySyntax] } },
   // What signs, and what the page asks of main, are told by the same word.
   {
-    files: ['src/renderer/views/settings/stream-token-panel.svelte'],
+    files: ['src/renderer/settings/stream-token-panel.svelte'],
     rules: { 'no-restricted-syntax': ['error', ...plainSyntax, keychainSyntax, ...moneySyntax] },
   },
   homeOf('axios', ['src/main/exchange/http-client.ts']),

@@ -1,6 +1,6 @@
 // Two functions over two closed lists. The page never gets hold of Electron's objects or events.
 import { contextBridge, ipcRenderer } from 'electron'
-import { type Bridge, channels, maxUnanswered, tooMany, topics } from '../shared/ipc/contract.js'
+import { type Bridge, channels, maxUnanswered, tooMany, topics } from '../shared/contract.js'
 
 let unanswered = 0
 const answered = (): void => {

@@ -1,6 +1,6 @@
 // The one place where the page touches its door into main. A call that cannot even be made becomes a problem like any other,
 // so that nothing behind this file ever has to catch.
-import type { Bridge, Channel, Reply, Requests } from '../shared/ipc/contract.js'
+import type { Bridge, Channel, Reply, Requests } from '../shared/contract.js'
 import { fail } from '../shared/result.js'
 
 declare global {

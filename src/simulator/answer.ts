@@ -1,5 +1,5 @@
 // What an operation is given, and what it gives back before a dialect and a server turn it into bytes.
-import type { Dialect } from '../shared/domain/account.js'
+import type { Dialect } from '../shared/accounts/account.js'
 import type { KeyState, World } from './world.js'
 
 export type FieldErrors = { [parameter: string]: string[] }

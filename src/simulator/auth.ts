@@ -1,7 +1,7 @@
 // The service's side of specification 5. The signing here is written for the simulator alone: were it shared with the client, both
 // could be wrong in the same way and still agree.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import type { Dialect } from '../shared/domain/account.js'
+import type { Dialect } from '../shared/accounts/account.js'
 import type { Clock } from '../shared/time.js'
 import type { Endpoint } from '../v4/endpoint.js'
 import { type Answer, refused } from './answer.js'

@@ -1,5 +1,5 @@
 // The list of calls that the service received, and what of each call's body had no effect.
-import type { Dialect } from '../shared/domain/account.js'
+import type { Dialect } from '../shared/accounts/account.js'
 import type { Endpoint } from '../v4/endpoint.js'
 import { endpoints } from '../v4/endpoints.js'
 import { bulkItem, inDialect } from '../v4/orders.js'

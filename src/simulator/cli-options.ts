@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { Dialect } from '../shared/domain/account.js'
+import type { Dialect } from '../shared/accounts/account.js'
 import { fail, ok, type Result } from '../shared/result.js'
 import { isSceneName, sceneNames, type SceneName } from './scenes.js'
 

@@ -1,7 +1,7 @@
 // How an order's request fields are read and refused, shared by the market order and the items of a bulk request.
 import { compare, isDecimal, toStep, type Decimal } from '../shared/money.js'
-import type { Dialect } from '../shared/domain/account.js'
-import type { OrderSide } from '../shared/domain/order.js'
+import type { Dialect } from '../shared/accounts/account.js'
+import type { OrderSide } from '../shared/orders/order.js'
 import { clientOrderIdPattern } from '../v4/limits.js'
 import { orderSides } from '../v4/orders.js'
 import type { FieldErrors, Refusal } from './answer.js'

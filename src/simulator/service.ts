@@ -1,5 +1,5 @@
 // The whole service as a function from a request to an answer. It knows no socket; server.ts carries the bytes.
-import type { Dialect } from '../shared/domain/account.js'
+import type { Dialect } from '../shared/accounts/account.js'
 import type { Clock } from '../shared/time.js'
 import { endpoints } from '../v4/endpoints.js'
 import type { Endpoint } from '../v4/endpoint.js'

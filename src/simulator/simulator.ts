@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { setTimeout as waitFor } from 'node:timers/promises'
-import type { Dialect } from '../shared/domain/account.js'
+import type { Dialect } from '../shared/accounts/account.js'
 import type { Clock } from '../shared/time.js'
 import { CallRecord } from './call-record.js'
 import { control, type ControlAnswer, type ControlPorts, controlPrefix } from './control.js'

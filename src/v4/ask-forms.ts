@@ -1,6 +1,6 @@
 // What can be asked of each endpoint, as plain data: forms are made of it where no schema may be used.
 import { z } from 'zod'
-import type { ConsoleForm, FieldKind, FormField } from '../shared/domain/console.js'
+import type { ConsoleForm, FieldKind, FormField } from '../shared/calls/console.js'
 import type { Endpoint } from './endpoint.js'
 import { endpoints } from './endpoints.js'
 import { limits } from './limits.js'

@@ -3,7 +3,7 @@
 // dialect, as there is no other documentation of them: camelCase, but for those of `public/ticker` and `public/futures`. `source` names the
 // page of the exchange's public API reference.
 import { z } from 'zod'
-import { marketKinds } from '../shared/domain/market.js'
+import { marketKinds } from '../shared/markets/market.js'
 import { type Endpoint, endpoint } from './endpoint.js'
 import { isGoodObject } from './errors.js'
 import { cancelSize, clientOrderIdPattern, mostAssets, mostCancelled, mostMarkets, mostOrders, mostRecords } from './limits.js'

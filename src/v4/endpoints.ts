@@ -1,7 +1,7 @@
 // The whole interface: the ten endpoints of section 4, of which orders.ts describes those that move money, and behind them those of the public
 // documentation.
 import { z } from 'zod'
-import type { Dialect, Region } from '../shared/domain/account.js'
+import type { Dialect, Region } from '../shared/accounts/account.js'
 import { beyondSpecification } from './beyond-specification.js'
 import { endpoint } from './endpoint.js'
 import { longestToken, mostAssets, mostPositions, mostRecords } from './limits.js'

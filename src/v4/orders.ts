@@ -8,8 +8,8 @@ import { bulkSize, clientOrderIdPattern, mostEntries } from './limits.js'
 import { eachOf } from './lists.js'
 import { row } from './members.js'
 import { askedDecimal, decimal, decimalOrNone, name, smallInteger, text, unixTime, wholeNumber, wordOf } from './numbers.js'
-import type { Dialect } from '../shared/domain/account.js'
-import { orderStatuses } from '../shared/domain/order.js'
+import type { Dialect } from '../shared/accounts/account.js'
+import { orderStatuses } from '../shared/orders/order.js'
 
 /** Specification's spelling → the live service's. Fields not listed are spelt alike; `activation_price` stays as it is in both. */
 const liveSpelling = {

@@ -1,7 +1,7 @@
 // A hundred thousand records, and what may be asked of them, without holding the loop for long.
 import { afterAll, beforeAll, it } from 'vitest'
-import { everything } from '../../src/shared/domain/flex-history.js'
-import type { FlexRecord } from '../../src/shared/domain/investment.js'
+import { everything } from '../../src/shared/investments/flex-history.js'
+import type { FlexRecord } from '../../src/shared/investments/investment.js'
 import { expectWithinBudget, processorTimeOf } from '../support/budget.js'
 import { fiftyFilters } from '../support/flex-records.js'
 import { flexProfile, type FlexHarness } from '../support/flex-harness.js'

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { mountChannels } from '../../src/main/ipc/ipc-server.js'
 import { createRouter } from '../../src/main/ipc/router.js'
-import { requestsPerSecond } from '../../src/shared/ipc/contract.js'
+import { requestsPerSecond } from '../../src/shared/contract.js'
 import { expectWithinBudget, processorTimeWhile } from '../support/budget.js'
 import { notingHandlers, ourPage, routerParts } from '../support/router-fakes.js'
 

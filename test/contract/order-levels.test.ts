@@ -1,9 +1,9 @@
 // What Plimsoll says of an order's stop loss and take profit before it is sent, beside what the simulator makes of the same order.
 import { describe, expect, it } from 'vitest'
 import { toPosition } from '../../src/main/exchange/wire-mapping.js'
-import { impliedMarkOf } from '../../src/shared/domain/mark-price.js'
-import { beyondHedge, effectOf, type Level, levelFaults, type Levels, type Ordered } from '../../src/shared/domain/order-effect.js'
-import type { Position } from '../../src/shared/domain/position.js'
+import { impliedMarkOf } from '../../src/shared/markets/mark-price.js'
+import { beyondHedge, effectOf, type Level, levelFaults, type Levels, type Ordered } from '../../src/shared/orders/order-effect.js'
+import type { Position } from '../../src/shared/portfolio/position.js'
 import { endpoints } from '../../src/v4/endpoints.js'
 import { collateralAccount, priceTo } from '../support/simulated-collateral.js'
 

@@ -1,6 +1,6 @@
 // Resetting an account from its row in the settings. What goes and what stays is asked by main, in a system dialog.
 import type { Page } from '@playwright/test'
-import type { Problem } from '../../src/shared/domain/problem.js'
+import type { Problem } from '../../src/shared/problem.js'
 import { scenes } from '../fixtures/portfolio/scenes.js'
 import { heard, listen } from './heard.js'
 import { expect, test } from './page-fixture.js'

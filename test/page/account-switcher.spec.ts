@@ -1,7 +1,7 @@
 // The list of accounts in the navigation: what it says, how it is used by keyboard, and what is asked before a form is lost.
 import type { Page } from '@playwright/test'
-import type { AccountsView } from '../../src/shared/domain/account-summary.js'
-import type { RiskLevel } from '../../src/shared/domain/alert.js'
+import type { AccountsView } from '../../src/shared/accounts/account-summary.js'
+import type { RiskLevel } from '../../src/shared/alerts/alert.js'
 import { aProfile, aSummary, demoProfile } from '../fixtures/portfolio/accounts.js'
 import { calmAccounts, failingAccounts, mixedAccounts, profilesOf, summariesOf } from '../fixtures/portfolio/many-accounts.js'
 import { aProblem, scenes, type Scene } from '../fixtures/portfolio/scenes.js'

@@ -1,6 +1,6 @@
 // What went wrong for one account says nothing about another, also where the answer comes late; and each failure is closed by itself.
 import type { Page } from '@playwright/test'
-import type { Channel } from '../../src/shared/ipc/contract.js'
+import type { Channel } from '../../src/shared/contract.js'
 import { aProfile, now } from '../fixtures/portfolio/accounts.js'
 import { alertsOf, stepAlert } from '../fixtures/portfolio/alerts.js'
 import { aProblem, type Scene, scenes } from '../fixtures/portfolio/scenes.js'

@@ -1,7 +1,7 @@
 // Every account at once: the list on the Overview, dangers of accounts that are not on screen, and each key in Settings.
 import type { Page } from '@playwright/test'
-import type { AccountsView, AccountSummary } from '../../src/shared/domain/account-summary.js'
-import type { WorthSummary } from '../../src/shared/domain/net-worth.js'
+import type { AccountsView, AccountSummary } from '../../src/shared/accounts/account-summary.js'
+import type { WorthSummary } from '../../src/shared/portfolio/net-worth.js'
 import { aProfile, demoProfile, now } from '../fixtures/portfolio/accounts.js'
 import { alertsOf, anAlert } from '../fixtures/portfolio/alerts.js'
 import { calmAccounts, failingAccounts, mixedAccounts, summariesOf } from '../fixtures/portfolio/many-accounts.js'

@@ -1,8 +1,8 @@
 // What a screen reader reads out by itself: each thing once, and changes only.
 import type { Page } from '@playwright/test'
-import type { UpdateView } from '../../src/shared/domain/update.js'
+import type { UpdateView } from '../../src/shared/updates/update.js'
 import { now } from '../fixtures/portfolio/accounts.js'
-import type { Channel } from '../../src/shared/ipc/contract.js'
+import type { Channel } from '../../src/shared/contract.js'
 import { alertsOf, anAlert } from '../fixtures/portfolio/alerts.js'
 import { aFlex } from '../fixtures/portfolio/investments.js'
 import { scenes } from '../fixtures/portfolio/scenes.js'

@@ -1,8 +1,8 @@
 // Plimsoll offers no way to be asked less: every act that moves money has its review, whatever was set.
 import type { Page } from '@playwright/test'
-import type { OrderKind } from '../../src/shared/domain/order-ticket.js'
-import { defaultSettings, type Settings } from '../../src/shared/domain/settings.js'
-import { defaultTradeLimits } from '../../src/shared/domain/trading.js'
+import type { OrderKind } from '../../src/shared/orders/order-ticket.js'
+import { defaultSettings, type Settings } from '../../src/shared/settings/settings.js'
+import { defaultTradeLimits } from '../../src/shared/orders/trading.js'
 import { aFeed } from '../fixtures/portfolio/figures.js'
 import { someOpenOrders } from '../fixtures/portfolio/market.js'
 import { offeredPortfolio, type Scene } from '../fixtures/portfolio/scenes.js'

@@ -2,7 +2,7 @@
 import './without-eval.js'
 import '../support/english-catalogue.js'
 import { createFakeBridge, type FakeBridge } from '../support/fake-bridge/fake-bridge.js'
-import type { Channel } from '../../src/shared/ipc/contract.js'
+import type { Channel } from '../../src/shared/contract.js'
 import { now } from '../fixtures/portfolio/accounts.js'
 import type { Scene } from '../fixtures/portfolio/scenes.js'
 import { installPageClock, type PageClock } from './page-clock.js'

@@ -1,8 +1,8 @@
 import { aFeed, aPortfolio, aPosition, noFeed } from '../fixtures/portfolio/figures.js'
 import { anAppState } from '../fixtures/portfolio/accounts.js'
-import { problemCodes } from '../../src/shared/domain/problem-words.js'
+import { problemCodes } from '../../src/shared/problem-words.js'
 import { failingScene, scenes } from '../fixtures/portfolio/scenes.js'
-import { wordsFor } from '../../src/shared/domain/problem-words.js'
+import { wordsFor } from '../../src/shared/problem-words.js'
 import { expect, test } from './page-fixture.js'
 import { advance, asked, goTo, screenNames, twoFrames } from './screens.js'
 

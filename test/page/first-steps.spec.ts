@@ -1,6 +1,6 @@
 // The first steps (UX-53 and the first run), and the start with the system.
 import type { Page } from '@playwright/test'
-import type { AutostartView } from '../../src/shared/domain/autostart.js'
+import type { AutostartView } from '../../src/shared/desktop/autostart.js'
 import { type Scene, scenes } from '../fixtures/portfolio/scenes.js'
 import { expectNoSeriousFinding, tall } from './axe.js'
 import { expect, test } from './page-fixture.js'

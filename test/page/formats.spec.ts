@@ -1,6 +1,6 @@
 // Numbers and dates as a region of the world writes them: on every screen, and only to the eye.
 import type { Locator, Page } from '@playwright/test'
-import type { Settings } from '../../src/shared/domain/settings.js'
+import type { Settings } from '../../src/shared/settings/settings.js'
 import { scenes, type Scene } from '../fixtures/portfolio/scenes.js'
 import { walkEverywhere } from './language-walk.js'
 import { expect, test } from './page-fixture.js'

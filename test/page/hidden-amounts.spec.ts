@@ -4,8 +4,8 @@
 /* eslint-disable security/detect-unsafe-regex -- no repetition stands in another that could match the same text in two ways */
 
 import type { Page } from '@playwright/test'
-import { impliedMark } from '../../src/shared/domain/mark-price.js'
-import { defaultSettings } from '../../src/shared/domain/settings.js'
+import { impliedMark } from '../../src/shared/markets/mark-price.js'
+import { defaultSettings } from '../../src/shared/settings/settings.js'
 import { aCall } from '../fixtures/portfolio/calls.js'
 import { scenes, type Scene, type SceneName } from '../fixtures/portfolio/scenes.js'
 import { expect, test } from './page-fixture.js'

@@ -1,6 +1,6 @@
 // What the key of an account can do, and how it is told.
 import type { Page } from '@playwright/test'
-import type { CapabilitiesView } from '../../src/shared/domain/capability.js'
+import type { CapabilitiesView } from '../../src/shared/capabilities/capability.js'
 import { aProfile } from '../fixtures/portfolio/accounts.js'
 import { someCapabilities } from '../fixtures/portfolio/capabilities.js'
 import { aProblem, scenes } from '../fixtures/portfolio/scenes.js'

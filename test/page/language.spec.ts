@@ -1,5 +1,5 @@
 // UX-64: every sentence of the page is in the catalogues, and follows the language without a restart.
-import { defaultSettings } from '../../src/shared/domain/settings.js'
+import { defaultSettings } from '../../src/shared/settings/settings.js'
 import type { LanguageChoice } from '../../src/shared/messages/language.js'
 import { languageNames } from '../../src/shared/messages/languages.js'
 import { scenes, type Scene } from '../fixtures/portfolio/scenes.js'

@@ -1,7 +1,7 @@
 // The page while Plimsoll is locked, and what is chosen about it.
 import type { Page } from '@playwright/test'
-import type { LockedAccounts, LockView } from '../../src/shared/domain/lock.js'
-import { keychainWaits } from '../../src/shared/domain/keychain-wait.js'
+import type { LockedAccounts, LockView } from '../../src/shared/lock/lock.js'
+import { keychainWaits } from '../../src/shared/accounts/keychain-wait.js'
 import { fail } from '../../src/shared/result.js'
 import { now } from '../fixtures/portfolio/accounts.js'
 import { scenes, type Scene } from '../fixtures/portfolio/scenes.js'

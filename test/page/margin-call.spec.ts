@@ -1,7 +1,7 @@
 // In a margin call: what lowers the LTV, and how few clicks lie between an alert and a close that is sent.
 import type { Page } from '@playwright/test'
-import type { Loan } from '../../src/shared/domain/loan.js'
-import { defaultSettings } from '../../src/shared/domain/settings.js'
+import type { Loan } from '../../src/shared/portfolio/loan.js'
+import { defaultSettings } from '../../src/shared/settings/settings.js'
 import { anAlertsView, ltvStepsOf } from '../fixtures/portfolio/alerts.js'
 import { anAppState, aProfile, now } from '../fixtures/portfolio/accounts.js'
 import { aFeed, aLoan, aPosition } from '../fixtures/portfolio/figures.js'

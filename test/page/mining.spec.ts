@@ -1,4 +1,4 @@
-import { payoutEvery } from '../../src/shared/domain/mining.js'
+import { payoutEvery } from '../../src/shared/mining/mining.js'
 import { aProfile, now } from '../fixtures/portfolio/accounts.js'
 import { addresses, aMining, anAccount, anExternalAccount, changedAccount } from '../fixtures/portfolio/investments.js'
 import { aProblem, scenes, type Scene } from '../fixtures/portfolio/scenes.js'

@@ -1,6 +1,6 @@
 // Opens the page that ships, over a scripted bridge, in a Chromium that can reach nothing else.
 import { test as base, type Browser, type BrowserContextOptions, type ConsoleMessage, type Page } from '@playwright/test'
-import type { Channel } from '../../src/shared/ipc/contract.js'
+import type { Channel } from '../../src/shared/contract.js'
 import type { Scene } from '../fixtures/portfolio/scenes.js'
 import '../support/every-language.js'
 import { startPageServer, type PageServer } from './page-server.js'

@@ -1,7 +1,7 @@
 // The palette of commands, the shortcuts and their list (UX-66).
 import type { Page } from '@playwright/test'
-import { keyNames } from '../../src/renderer/format/words.js'
-import { keysOf, shortcutRows } from '../../src/renderer/views/shell/shortcuts.js'
+import { keyNames } from '../../src/renderer/components/words.js'
+import { keysOf, shortcutRows } from '../../src/renderer/shell/shortcuts.js'
 import { calmAccounts } from '../fixtures/portfolio/many-accounts.js'
 import { manyMarkets } from '../fixtures/portfolio/market.js'
 import { scenes } from '../fixtures/portfolio/scenes.js'

@@ -1,5 +1,5 @@
 // Positions answer what is closest to trouble: the order of the rows, the filters, the totals and the columns.
-import { defaultSettings } from '../../src/shared/domain/settings.js'
+import { defaultSettings } from '../../src/shared/settings/settings.js'
 import { aFeed, aPosition } from '../fixtures/portfolio/figures.js'
 import { offeredPortfolio, scenes, type Scene } from '../fixtures/portfolio/scenes.js'
 import { expectNoSeriousFinding } from './axe.js'

@@ -1,6 +1,6 @@
 // Price alarms in the settings, and the way there from an alert.
 import type { Page } from '@playwright/test'
-import { noPrices } from '../../src/shared/domain/market.js'
+import { noPrices } from '../../src/shared/markets/market.js'
 import { now } from '../fixtures/portfolio/accounts.js'
 import { alertsOf, anAlert } from '../fixtures/portfolio/alerts.js'
 import { aFeed } from '../fixtures/portfolio/figures.js'

@@ -1,6 +1,6 @@
 // Where things are on the page and how to get to them. No expectations.
 import type { Locator, Page } from '@playwright/test'
-import type { AlertsView } from '../../src/shared/domain/alert.js'
+import type { AlertsView } from '../../src/shared/alerts/alert.js'
 
 export const screenNames = ['Overview', 'Positions', 'Trade', 'Investments', 'Credit line', 'Mining', 'Activity', 'Settings'] as const
 export type ScreenName = (typeof screenNames)[number]

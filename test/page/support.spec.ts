@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { defaultSettings } from '../../src/shared/domain/settings.js'
-import type { AnswerDifference } from '../../src/shared/domain/answer-shape.js'
+import { defaultSettings } from '../../src/shared/settings/settings.js'
+import type { AnswerDifference } from '../../src/shared/portfolio/answer-shape.js'
 import { aConnection, now } from '../fixtures/portfolio/accounts.js'
 import { aProblem, scenes } from '../fixtures/portfolio/scenes.js'
 import { everyLook, expectNoSeriousFinding, tall } from './axe.js'

@@ -1,8 +1,8 @@
 // RES-8, where it is seen: whatever order answers and pushes come in, and however often the account on screen changes, nothing of one account
 // stands under another's name. Every figure and every word of an account says whose it is, so that the page can be searched for others.
 import type { Page } from '@playwright/test'
-import type { AccountsView } from '../../src/shared/domain/account-summary.js'
-import type { Channel } from '../../src/shared/ipc/contract.js'
+import type { AccountsView } from '../../src/shared/accounts/account-summary.js'
+import type { Channel } from '../../src/shared/contract.js'
 import { anAppState } from '../fixtures/portfolio/accounts.js'
 import { figureOf, idOf, namedAccounts, namedScene, namedSummary, wordOf } from '../fixtures/portfolio/named-accounts.js'
 import { seedOfRun } from '../support/seed.js'

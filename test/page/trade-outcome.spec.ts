@@ -1,5 +1,5 @@
 // What the screen says of an order once the exchange has answered, and what can be done with it then.
-import type { TradeObstacle } from '../../src/shared/domain/trading.js'
+import type { TradeObstacle } from '../../src/shared/orders/trading.js'
 import { aFeed, aPortfolio, aPosition } from '../fixtures/portfolio/figures.js'
 import { scenes } from '../fixtures/portfolio/scenes.js'
 import { armed, notArmed, aTrading, tradingScene } from '../fixtures/portfolio/trading.js'

@@ -1,6 +1,6 @@
 // Where things are on the Trade screen, and how to get an order as far as its preview. No expectations.
 import type { Page } from '@playwright/test'
-import type { TradingView } from '../../src/shared/domain/trading.js'
+import type { TradingView } from '../../src/shared/orders/trading.js'
 import type { Scene } from '../fixtures/portfolio/scenes.js'
 import { scenes } from '../fixtures/portfolio/scenes.js'
 import { armed, tradingScene, type TradingScene } from '../fixtures/portfolio/trading.js'

@@ -1,5 +1,5 @@
 // A list of which something could not be read: every screen that shows it, or counts on it, says so.
-import type { Unreadable } from '../../src/shared/domain/unreadable.js'
+import type { Unreadable } from '../../src/shared/unreadable.js'
 import { aFeed, aPortfolio, aPosition } from '../fixtures/portfolio/figures.js'
 import { expectNoSeriousFinding, tall } from './axe.js'
 import { expect, test } from './page-fixture.js'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { scenes } from '../fixtures/portfolio/scenes.js'
-import type { UpdateOffer, UpdateView } from '../../src/shared/domain/update.js'
+import type { UpdateOffer, UpdateView } from '../../src/shared/updates/update.js'
 import { expectNoSeriousFinding, tall } from './axe.js'
 import { expect, test } from './page-fixture.js'
 import { openTab } from './screens.js'

@@ -10,9 +10,9 @@ import {
   type AlertSettings,
   type AlertsView,
   defaultAlertSettings,
-} from '../../src/shared/domain/alert.js'
-import type { Circumstances } from '../../src/shared/domain/circumstances.js'
-import type { PriceAlarmsView } from '../../src/shared/domain/price-alarm.js'
+} from '../../src/shared/alerts/alert.js'
+import type { Circumstances } from '../../src/shared/circumstances.js'
+import type { PriceAlarmsView } from '../../src/shared/alerts/price-alarm.js'
 import { englishOf } from '../../src/shared/messages/messages.js'
 import { aProfile } from './test-storage.js'
 import { createFakeClock, type FakeClock } from './fake-clock.js'

@@ -2,9 +2,9 @@
 import type { KeychainEntryRepository } from '../../src/main/accounts/profile-repository.js'
 import type { createCredentialStore, KeychainForKeys } from '../../src/main/accounts/credential-store.js'
 import { type Credentials, Secret } from '../../src/main/keychain/secret.js'
-import type { Profile } from '../../src/shared/domain/account.js'
-import type { Problem } from '../../src/shared/domain/problem.js'
-import type { About } from '../../src/shared/domain/about.js'
+import type { Profile } from '../../src/shared/accounts/account.js'
+import type { Problem } from '../../src/shared/problem.js'
+import type { About } from '../../src/shared/support/about.js'
 import { fail, ok, type Result } from '../../src/shared/result.js'
 import { problem } from './fake-exchange-client.js'
 

@@ -1,7 +1,7 @@
 // What anybody may ask of an exchange, as a test writes it. By itself it offers nothing of it, as one that knows the specification alone.
 import type { Answer, PublicClient } from '../../src/main/exchange/exchange-client.js'
 import { createMarketData } from '../../src/main/markets/markets.js'
-import type { FuturesQuote, Market, PlatformState, Ticker } from '../../src/shared/domain/market.js'
+import type { FuturesQuote, Market, PlatformState, Ticker } from '../../src/shared/markets/market.js'
 import { fail, ok } from '../../src/shared/result.js'
 import type { Clock, Timing } from '../../src/shared/time.js'
 import { problem } from './fake-exchange-client.js'

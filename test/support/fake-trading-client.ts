@@ -1,8 +1,8 @@
 // A scripted client that may trade as well: everything an account asks of its exchange.
 import type { Answer, TradingClient } from '../../src/main/exchange/exchange-client.js'
-import type { FlexHistoryPage } from '../../src/shared/domain/investment.js'
-import type { PayoutDestination } from '../../src/shared/domain/payout.js'
-import type { Problem } from '../../src/shared/domain/problem.js'
+import type { FlexHistoryPage } from '../../src/shared/investments/investment.js'
+import type { PayoutDestination } from '../../src/shared/mining/payout.js'
+import type { Problem } from '../../src/shared/problem.js'
 import { fail, ok, type Result } from '../../src/shared/result.js'
 import { type EndpointName, endpointNames } from './documented-answers.js'
 import { createFakeGateway } from './order-harness.js'

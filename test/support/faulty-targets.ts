@@ -1,6 +1,6 @@
 // What rests and is held at the faulty exchange, and what cancelling and closing do to it, by the exchange's own account.
-import type { Order } from '../../src/shared/domain/order.js'
-import type { Position } from '../../src/shared/domain/position.js'
+import type { Order } from '../../src/shared/orders/order.js'
+import type { Position } from '../../src/shared/portfolio/position.js'
 import { endpoints } from '../../src/v4/endpoints.js'
 
 export type TargetBody = { market?: string; orderId?: number; positionId?: number; orders?: { market?: string; orderId?: number }[] }

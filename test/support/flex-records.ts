@@ -1,7 +1,7 @@
 // Records of flexible investments for tests: by hand, and as fast-check draws them.
 import fc from 'fast-check'
-import { everything, type FlexFilter } from '../../src/shared/domain/flex-history.js'
-import type { FlexRecord } from '../../src/shared/domain/investment.js'
+import { everything, type FlexFilter } from '../../src/shared/investments/flex-history.js'
+import type { FlexRecord } from '../../src/shared/investments/investment.js'
 
 export const flexStart = 1_700_000_000
 

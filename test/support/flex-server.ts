@@ -1,7 +1,7 @@
 // The history endpoint as a model: a list that takes in, repeats, reorders, changes and hides records between two pages.
-import type { FlexHistoryPage, FlexHistoryQuery, FlexRecord } from '../../src/shared/domain/investment.js'
-import type { Problem } from '../../src/shared/domain/problem.js'
-import type { Unreadable } from '../../src/shared/domain/unreadable.js'
+import type { FlexHistoryPage, FlexHistoryQuery, FlexRecord } from '../../src/shared/investments/investment.js'
+import type { Problem } from '../../src/shared/problem.js'
+import type { Unreadable } from '../../src/shared/unreadable.js'
 import { fail, ok, type Result } from '../../src/shared/result.js'
 
 export type Unrest =

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { FlexRecord } from '../../src/shared/domain/investment.js'
+import type { FlexRecord } from '../../src/shared/investments/investment.js'
 import { openSimulatorRuns } from './built-simulator.js'
 import { endlessLimits } from './test-client.js'
 import { recordsOfState } from './flex-records.js'

@@ -3,7 +3,7 @@ import type { Accounts } from '../../src/main/accounts/accounts.js'
 import { createLock, type Lock } from '../../src/main/lock/lock.js'
 import { createPassphrase } from '../../src/main/lock/passphrase.js'
 import type { PassphraseFiles, StoredPassphrase } from '../../src/main/lock/stored-passphrase.js'
-import { defaultSettings, type Settings } from '../../src/shared/domain/settings.js'
+import { defaultSettings, type Settings } from '../../src/shared/settings/settings.js'
 import { fail, ok } from '../../src/shared/result.js'
 import type { Clock, Timing } from '../../src/shared/time.js'
 

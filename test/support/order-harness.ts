@@ -8,7 +8,7 @@ import type { OrderReply, OrderRequest, OrderResult, PreparedRequest } from '../
 import type { ClientId, OrderId } from '../../src/main/exchange/target-mapping.js'
 import type { OrderRepositories, OrdersClient, OrdersPorts, TradingConditions } from '../../src/main/orders/trading-state.js'
 import type { TradingSettings } from '../../src/main/orders/trading-repository.js'
-import type { Profile } from '../../src/shared/domain/account.js'
+import type { Profile } from '../../src/shared/accounts/account.js'
 import {
   type BulkTicket,
   type CancelTicket,
@@ -16,15 +16,15 @@ import {
   type LimitRow,
   type MarketTicket,
   takesAway,
-} from '../../src/shared/domain/order-ticket.js'
-import type { CancelEntry, LimitOrderDraft, MarketOrderDraft, Order } from '../../src/shared/domain/order.js'
-import type { FixedInvestment } from '../../src/shared/domain/investment.js'
-import { nothingYet } from '../../src/shared/domain/feed.js'
-import { noMarkets, noPrices } from '../../src/shared/domain/market.js'
-import type { Position } from '../../src/shared/domain/position.js'
-import type { Problem } from '../../src/shared/domain/problem.js'
-import type { Unreadable } from '../../src/shared/domain/unreadable.js'
-import { defaultTradeLimits, type OrderIntent, type OrderTrouble, type TradingView } from '../../src/shared/domain/trading.js'
+} from '../../src/shared/orders/order-ticket.js'
+import type { CancelEntry, LimitOrderDraft, MarketOrderDraft, Order } from '../../src/shared/orders/order.js'
+import type { FixedInvestment } from '../../src/shared/investments/investment.js'
+import { nothingYet } from '../../src/shared/portfolio/feed.js'
+import { noMarkets, noPrices } from '../../src/shared/markets/market.js'
+import type { Position } from '../../src/shared/portfolio/position.js'
+import type { Problem } from '../../src/shared/problem.js'
+import type { Unreadable } from '../../src/shared/unreadable.js'
+import { defaultTradeLimits, type OrderIntent, type OrderTrouble, type TradingView } from '../../src/shared/orders/trading.js'
 import { fail, ok } from '../../src/shared/result.js'
 import { createFakeClock } from './fake-clock.js'
 import { englishOf } from '../../src/shared/messages/messages.js'

@@ -1,5 +1,5 @@
-import type { Target } from '../../src/shared/domain/order.js'
-import type { OrderIntent } from '../../src/shared/domain/trading.js'
+import type { Target } from '../../src/shared/orders/order.js'
+import type { OrderIntent } from '../../src/shared/orders/trading.js'
 import { startOfTest } from './test-storage.js'
 
 let count = 0

@@ -1,7 +1,7 @@
 // One order through an engine: confirmed once, and what the database says of it when it is over.
 import { expect } from 'vitest'
-import type { OrderTicket } from '../../src/shared/domain/order-ticket.js'
-import type { OrderIntent } from '../../src/shared/domain/trading.js'
+import type { OrderTicket } from '../../src/shared/orders/order-ticket.js'
+import type { OrderIntent } from '../../src/shared/orders/trading.js'
 import type { OrderEngine } from './order-engine.js'
 import { valueOf } from './test-storage.js'
 

@@ -1,8 +1,8 @@
 import { createHandlers } from '../../src/main/ipc-handlers.js'
-import { channels, type Channel } from '../../src/shared/ipc/contract.js'
+import { channels, type Channel } from '../../src/shared/contract.js'
 import type { Handlers, RouterParts, Sender } from '../../src/main/ipc/router.js'
-import type { ConnectForm } from '../../src/shared/domain/connect.js'
-import type { Problem } from '../../src/shared/domain/problem.js'
+import type { ConnectForm } from '../../src/shared/accounts/connect.js'
+import type { Problem } from '../../src/shared/problem.js'
 import { fail } from '../../src/shared/result.js'
 
 /** Plimsoll's own page in its main frame. */

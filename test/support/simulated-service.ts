@@ -4,7 +4,7 @@ import { deriveKeys } from '../../src/simulator/auth.js'
 import { buildScene, type SceneName } from '../../src/simulator/scenes.js'
 import { Service } from '../../src/simulator/service.js'
 import type { World } from '../../src/simulator/world.js'
-import type { Dialect } from '../../src/shared/domain/account.js'
+import type { Dialect } from '../../src/shared/accounts/account.js'
 import type { Clock } from '../../src/shared/time.js'
 import { sign, type CallOptions } from './signed-call.js'
 

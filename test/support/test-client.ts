@@ -14,7 +14,7 @@ import type { NonceRepository } from '../../src/main/exchange/nonce-repository.j
 import { createNonceGenerator } from '../../src/main/exchange/signer.js'
 import { systemTiming } from '../../src/main/exchange/timing.js'
 import { Secret } from '../../src/main/keychain/secret.js'
-import type { BulkDraft, MarketOrderDraft } from '../../src/shared/domain/order.js'
+import type { BulkDraft, MarketOrderDraft } from '../../src/shared/orders/order.js'
 import { fail, ok } from '../../src/shared/result.js'
 
 export const testKey = { apiKey: 'key-0123456789abcdef0123456789ab', apiSecret: 'secret-canary-fedcba9876543210fedc' }

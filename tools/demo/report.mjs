@@ -1,20 +1,20 @@
 // What the demo account holds, in words for a terminal. Pure: the figures come from the app, as its page has them, and are said as there.
-import { signOf } from '../../src/renderer/format/decimals.js'
+import { signOf } from '../../src/renderer/components/decimals.js'
 import { decimalParts } from '../../src/shared/formats.js'
-import { ageText } from '../../src/renderer/format/times.js'
-import { directionWords } from '../../src/renderer/format/words.js'
-import { directionOf } from '../../src/shared/domain/position.js'
+import { ageText } from '../../src/renderer/components/times.js'
+import { directionWords } from '../../src/renderer/components/words.js'
+import { directionOf } from '../../src/shared/portfolio/position.js'
 
 /**
- * @typedef {import('../../src/shared/domain/portfolio.js').PortfolioView} Portfolio
- * @typedef {import('../../src/shared/domain/position.js').Position} Position
- * @typedef {import('../../src/shared/domain/loan.js').LoanAnswer} LoanAnswer
- * @typedef {import('../../src/shared/domain/mining.js').MiningAccount} MiningAccount
+ * @typedef {import('../../src/shared/portfolio/portfolio.js').PortfolioView} Portfolio
+ * @typedef {import('../../src/shared/portfolio/position.js').Position} Position
+ * @typedef {import('../../src/shared/portfolio/loan.js').LoanAnswer} LoanAnswer
+ * @typedef {import('../../src/shared/mining/mining.js').MiningAccount} MiningAccount
  * @typedef {object} Figures
  * @property {Portfolio} portfolio
- * @property {import('../../src/shared/domain/alert.js').AlertsView} alerts
- * @property {import('../../src/shared/domain/flex-history.js').FlexView} flex
- * @property {import('../../src/shared/domain/mining.js').MiningView} mining
+ * @property {import('../../src/shared/alerts/alert.js').AlertsView} alerts
+ * @property {import('../../src/shared/investments/flex-history.js').FlexView} flex
+ * @property {import('../../src/shared/mining/mining.js').MiningView} mining
  */
 
 /**

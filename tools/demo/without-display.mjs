@@ -63,7 +63,7 @@ const openStandIn = async (words, env) => {
  */
 const readFigures = (page) =>
   page.evaluate(async () => {
-    const { ask } = /** @type {import('../../src/shared/ipc/contract.js').Bridge} */ (Reflect.get(globalThis, 'plimsoll'))
+    const { ask } = /** @type {import('../../src/shared/contract.js').Bridge} */ (Reflect.get(globalThis, 'plimsoll'))
     /** @type {<T>(answer: { ok: true, value: T } | { ok: false, error: { message: unknown } }) => T} */
     const valueOf = (answer) => {
       if (answer.ok) return answer.value
@@ -104,7 +104,7 @@ const takePictures = async (page, folder) => {
   let taken = 0
   for (const theme of themes) {
     await page.evaluate(async (wanted) => {
-      const { ask } = /** @type {import('../../src/shared/ipc/contract.js').Bridge} */ (Reflect.get(globalThis, 'plimsoll'))
+      const { ask } = /** @type {import('../../src/shared/contract.js').Bridge} */ (Reflect.get(globalThis, 'plimsoll'))
       await ask('settings/change', { theme: wanted })
     }, theme)
     for (const link of await links.all()) {

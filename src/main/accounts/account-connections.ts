@@ -1,6 +1,6 @@
 // How accounts reach their exchange: one budget of calls, and of each exchange one reading of markets and prices, for all of them.
-import type { Profile } from '../../shared/domain/account.js'
-import type { Settings } from '../../shared/domain/settings.js'
+import type { Profile } from '../../shared/accounts/account.js'
+import type { Settings } from '../../shared/settings/settings.js'
 import type { Clock, Timing } from '../../shared/time.js'
 import { createFamilyPolicy } from '../exchange/address-family.js'
 import type { CallRecorder } from '../exchange/call-record.js'

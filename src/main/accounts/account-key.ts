@@ -1,7 +1,7 @@
 // The key of one account: loaded on demand, held while it is used, wiped when it goes. Whatever an older loading brings is wiped as it comes.
-import type { KeyState } from '../../shared/domain/account.js'
-import { keychainAnswerMs } from '../../shared/domain/keychain-wait.js'
-import type { Problem } from '../../shared/domain/problem.js'
+import type { KeyState } from '../../shared/accounts/account.js'
+import { keychainAnswerMs } from '../../shared/accounts/keychain-wait.js'
+import type { Problem } from '../../shared/problem.js'
 import { messageOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Timing } from '../../shared/time.js'

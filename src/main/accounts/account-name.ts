@@ -1,5 +1,5 @@
 // What an account may be called.
-import type { Profile } from '../../shared/domain/account.js'
+import type { Profile } from '../../shared/accounts/account.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { t } from '../../shared/messages/messages.js'
 

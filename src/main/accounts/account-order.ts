@@ -1,8 +1,8 @@
 // Which account comes first in the tray, the switcher and the list of all accounts: by the alert that leads in each, as it is now.
-import { type AccountSummary, gravity } from '../../shared/domain/account-summary.js'
-import { type Alert, type AlertsView, worstFirst } from '../../shared/domain/alert.js'
-import type { PricesView } from '../../shared/domain/market.js'
-import type { PortfolioView } from '../../shared/domain/portfolio.js'
+import { type AccountSummary, gravity } from '../../shared/accounts/account-summary.js'
+import { type Alert, type AlertsView, worstFirst } from '../../shared/alerts/alert.js'
+import type { PricesView } from '../../shared/markets/market.js'
+import type { PortfolioView } from '../../shared/portfolio/portfolio.js'
 import { compare } from '../../shared/money.js'
 import { createCurrentFigures } from '../alerts/current-figures.js'
 

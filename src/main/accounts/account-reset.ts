@@ -1,9 +1,9 @@
 // Resetting an account: what can be read again is removed, while the account is closed, in an order that a crash cannot break. The reset is
 // recorded before it begins; the investment history, in a file of its own, goes next; everything else goes with the record, at once. A crash
 // before the record leaves all as it was, and one after it is finished by the next start, before the account is opened.
-import type { Profile } from '../../shared/domain/account.js'
-import type { Notice } from '../../shared/domain/app-state.js'
-import type { Problem } from '../../shared/domain/problem.js'
+import type { Profile } from '../../shared/accounts/account.js'
+import type { Notice } from '../../shared/accounts/app-state.js'
+import type { Problem } from '../../shared/problem.js'
 import { fail, type Result } from '../../shared/result.js'
 import type { Confirm, ConfirmRequest } from '../desktop/dialogs.js'
 import { messageOf, t } from '../../shared/messages/messages.js'

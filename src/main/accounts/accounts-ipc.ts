@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { accountChannels } from '../../shared/ipc/accounts.js'
+import type { accountChannels } from '../../shared/accounts/channels.js'
 import { fail, ok } from '../../shared/result.js'
 import { forAccountOn, type HandlersOf, id, nothing, oneId } from '../ipc/router.js'
 import { messageOf } from '../../shared/messages/messages.js'

@@ -1,10 +1,10 @@
 // All accounts: what they share, where their keys are, how a new one is connected, and what concerns every one of them.
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Profile } from '../../shared/domain/account.js'
-import type { AlertsView } from '../../shared/domain/alert.js'
-import type { Problem } from '../../shared/domain/problem.js'
-import { hiddenFigures, type Settings } from '../../shared/domain/settings.js'
-import { everyIntent, isUnfinished, type OrderIntent } from '../../shared/domain/trading.js'
+import type { Profile } from '../../shared/accounts/account.js'
+import type { AlertsView } from '../../shared/alerts/alert.js'
+import type { Problem } from '../../shared/problem.js'
+import { hiddenFigures, type Settings } from '../../shared/settings/settings.js'
+import { everyIntent, isUnfinished, type OrderIntent } from '../../shared/orders/trading.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing } from '../../shared/time.js'
 import { lockNoticeId } from '../alerts/lock-notice.js'
@@ -42,9 +42,9 @@ import type { AppStorage } from './storage.js'
 import { createUnusedKeys } from './unused-keys.js'
 import type { TrayAccount } from '../desktop/tray.js'
 import type { Signal } from '../../shared/signal.js'
-import type { AccountsView } from '../../shared/domain/account-summary.js'
-import type { ConnectForm, ConnectCheck } from '../../shared/domain/connect.js'
-import type { LockedAccounts } from '../../shared/domain/lock.js'
+import type { AccountsView } from '../../shared/accounts/account-summary.js'
+import type { ConnectForm, ConnectCheck } from '../../shared/accounts/connect.js'
+import type { LockedAccounts } from '../../shared/lock/lock.js'
 
 export type Accounts = {
   lock: (keepsKeys: boolean) => void

@@ -1,7 +1,7 @@
 // The state of the app that the whole window shows: accounts, the key of the one on screen, and notices that stay until dismissed.
-import type { Problem } from '../../shared/domain/problem.js'
-import type { About } from '../../shared/domain/about.js'
-import type { Notice, AppStateView } from '../../shared/domain/app-state.js'
+import type { Problem } from '../../shared/problem.js'
+import type { About } from '../../shared/support/about.js'
+import type { Notice, AppStateView } from '../../shared/accounts/app-state.js'
 import { sameJson } from '../../shared/json.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { createSignal } from '../../shared/signal.js'

@@ -1,9 +1,9 @@
 // From a key and a secret to a saved profile. Until Save nothing is stored anywhere; a draft holds its keys in memory for ten minutes
 // at most, and wipes them whichever way it ends.
-import type { Profile } from '../../shared/domain/account.js'
-import { checkCustomAddress } from '../../shared/domain/address.js'
-import type { ConnectCheck, ConnectForm, ConnectStep, ConnectStepName } from '../../shared/domain/connect.js'
-import type { Problem } from '../../shared/domain/problem.js'
+import type { Profile } from '../../shared/accounts/account.js'
+import { checkCustomAddress } from '../../shared/accounts/address.js'
+import type { ConnectCheck, ConnectForm, ConnectStep, ConnectStepName } from '../../shared/accounts/connect.js'
+import type { Problem } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import { regions } from '../../v4/endpoints.js'

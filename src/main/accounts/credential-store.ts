@@ -1,9 +1,9 @@
 // Where the keys of a profile come from and go to, by the storage the user chose for it. Nothing here can read a key: it is handed on, and
 // wiped.
-import type { KeyState, Profile } from '../../shared/domain/account.js'
-import type { Notice } from '../../shared/domain/app-state.js'
-import type { Problem } from '../../shared/domain/problem.js'
-import { keychainWaits } from '../../shared/domain/keychain-wait.js'
+import type { KeyState, Profile } from '../../shared/accounts/account.js'
+import type { Notice } from '../../shared/accounts/app-state.js'
+import type { Problem } from '../../shared/problem.js'
+import { keychainWaits } from '../../shared/accounts/keychain-wait.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Keychain } from '../keychain/keychain.js'
 import { type Credentials, type Secret, wipeCredentials } from '../keychain/secret.js'

@@ -1,6 +1,6 @@
 // A simulated exchange, and an account over it whose data is held in memory alone.
 import { randomInt, randomUUID } from 'node:crypto'
-import type { Problem } from '../../shared/domain/problem.js'
+import type { Problem } from '../../shared/problem.js'
 import { ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing } from '../../shared/time.js'
 import { demoMiners, type startDemo } from '../demo/demo-account.js'

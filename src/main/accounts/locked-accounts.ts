@@ -1,7 +1,7 @@
 // What the lock is to all accounts together: what goes with it, what nobody sees meanwhile, and whether a key that is typed opens it.
-import type { LockedAccounts } from '../../shared/domain/lock.js'
-import type { Problem } from '../../shared/domain/problem.js'
-import { keychainWaits } from '../../shared/domain/keychain-wait.js'
+import type { LockedAccounts } from '../../shared/lock/lock.js'
+import type { Problem } from '../../shared/problem.js'
+import { keychainWaits } from '../../shared/accounts/keychain-wait.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
 import { lockNotice, lockNoticeId } from '../alerts/lock-notice.js'

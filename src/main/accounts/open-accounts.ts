@@ -1,8 +1,8 @@
 // Every account that is open, and which one is on screen. All of them are monitored, whichever is shown, also while the demo is.
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Profile } from '../../shared/domain/account.js'
-import { keychainAnswerMs, keychainWaits, soon } from '../../shared/domain/keychain-wait.js'
-import type { Problem } from '../../shared/domain/problem.js'
+import type { Profile } from '../../shared/accounts/account.js'
+import { keychainAnswerMs, keychainWaits, soon } from '../../shared/accounts/keychain-wait.js'
+import type { Problem } from '../../shared/problem.js'
 import { sameJson } from '../../shared/json.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Timing } from '../../shared/time.js'

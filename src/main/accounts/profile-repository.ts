@@ -1,7 +1,7 @@
 // Who is connected. The key and the secret are not here: the keychain files them under the profile's id.
 import { z } from 'zod'
-import type { Profile } from '../../shared/domain/account.js'
-import type { Problem } from '../../shared/domain/problem.js'
+import type { Profile } from '../../shared/accounts/account.js'
+import type { Problem } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { type Database, text, textOf } from '../database/database.js'
 import type { DatabaseHealth } from '../database/database-fault.js'

@@ -1,9 +1,9 @@
 // How a profile is saved, renamed and deleted. A failed save leaves neither a key without a profile nor a profile without a key. A deletion
 // is recorded before it begins and ends only when the keychain that answers is proven to hold nothing of it, so that a crash or a locked
 // keychain in between never leaves a key behind unnoticed (SEC-14).
-import type { Profile, Region } from '../../shared/domain/account.js'
-import type { Problem } from '../../shared/domain/problem.js'
-import type { OrderIntent } from '../../shared/domain/trading.js'
+import type { Profile, Region } from '../../shared/accounts/account.js'
+import type { Problem } from '../../shared/problem.js'
+import type { OrderIntent } from '../../shared/orders/trading.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { keyHint, type Credentials } from '../keychain/secret.js'

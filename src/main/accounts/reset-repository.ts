@@ -1,7 +1,7 @@
 // What a reset of an account removes from the database: what can be read or worked out again, and nothing else. What stays is everything that
 // is not named here: the order journal with its unknown orders, nonces and client order ids, the settings of the account, price alarms and
 // which of them have triggered, the history of alerts, and the payout destinations that a change is told by.
-import type { Problem } from '../../shared/domain/problem.js'
+import type { Problem } from '../../shared/problem.js'
 import type { Result } from '../../shared/result.js'
 import { rebuiltKinds } from '../alerts/stored-alert-state.js'
 import { type Database, text, textOf } from '../database/database.js'

@@ -1,6 +1,6 @@
 // Hands long work on what is stored to a thread of its own (storage-worker.ts), so that main's never waits for it.
 import { Worker } from 'node:worker_threads'
-import type { FlexExport } from '../../shared/domain/flex-history.js'
+import type { FlexExport } from '../../shared/investments/flex-history.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { DatabaseFault, faultOf } from '../database/database-fault.js'
 import type { DatabaseState } from '../database/database-state.js'

@@ -1,6 +1,6 @@
 // The program of the storage thread: long work on what is stored, over connections of its own. It decides nothing and is told everything.
 import { parentPort, workerData } from 'node:worker_threads'
-import type { FlexExport } from '../../shared/domain/flex-history.js'
+import type { FlexExport } from '../../shared/investments/flex-history.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { makeBackup } from '../database/backup.js'
 import { faultOf, type FaultReason } from '../database/database-fault.js'

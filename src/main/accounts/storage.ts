@@ -1,7 +1,7 @@
 // What is stored on this computer: profiles without their keys, nonces, samples, the last answers, and what happened to the storage itself.
-import type { Profile } from '../../shared/domain/account.js'
-import type { Notice } from '../../shared/domain/app-state.js'
-import type { Problem } from '../../shared/domain/problem.js'
+import type { Profile } from '../../shared/accounts/account.js'
+import type { Notice } from '../../shared/accounts/app-state.js'
+import type { Problem } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
 import { englishOf } from '../../shared/messages/messages.js'

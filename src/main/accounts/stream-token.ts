@@ -1,6 +1,6 @@
 // The token of the real-time stream (specification 4.10). It is as good as a key for reading the account, so it stays in main, is shown
 // only while asked for, and goes with the account it belongs to.
-import type { Problem } from '../../shared/domain/problem.js'
+import type { Problem } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import type { Clipboard } from '../desktop/clipboard.js'

@@ -1,7 +1,7 @@
 // Says in time that a key has not been used for long: while Plimsoll is off, or cannot use the key, nothing keeps it awake.
-import type { Profile } from '../../shared/domain/account.js'
-import type { Notice } from '../../shared/domain/app-state.js'
-import { saidAfter, sleepRule, sleepsAfter, unusedDays } from '../../shared/domain/key-sleep.js'
+import type { Profile } from '../../shared/accounts/account.js'
+import type { Notice } from '../../shared/accounts/app-state.js'
+import { saidAfter, sleepRule, sleepsAfter, unusedDays } from '../../shared/accounts/key-sleep.js'
 import { sameJson } from '../../shared/json.js'
 import type { Told } from '../../shared/messages/messages.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'

@@ -1,6 +1,6 @@
 // The alerts of one account: evaluates what is seen of it, notifies, and saves. One timer is always armed until it is closed, so that
 // silence is noticed as well.
-import type { KeyState } from '../../shared/domain/account.js'
+import type { KeyState } from '../../shared/accounts/account.js'
 import {
   type Alert,
   type AlertPage,
@@ -9,18 +9,18 @@ import {
   type AlertsView,
   noAlerts,
   worstFirst,
-} from '../../shared/domain/alert.js'
-import type { Circumstances } from '../../shared/domain/circumstances.js'
-import { nothingYet } from '../../shared/domain/feed.js'
-import type { PricesView } from '../../shared/domain/market.js'
-import type { SeenPayout } from '../../shared/domain/payout.js'
-import type { EndedPosition, EndingOrder } from '../../shared/domain/position-end.js'
-import type { Position } from '../../shared/domain/position.js'
-import { noPortfolio, type PortfolioView } from '../../shared/domain/portfolio.js'
-import { pricesOfNow } from '../../shared/domain/position-measure.js'
-import { noPriceAlarms, type PriceAlarmSettings, type PriceAlarmsView } from '../../shared/domain/price-alarm.js'
-import type { Problem } from '../../shared/domain/problem.js'
-import type { OrderTrouble } from '../../shared/domain/trading.js'
+} from '../../shared/alerts/alert.js'
+import type { Circumstances } from '../../shared/circumstances.js'
+import { nothingYet } from '../../shared/portfolio/feed.js'
+import type { PricesView } from '../../shared/markets/market.js'
+import type { SeenPayout } from '../../shared/mining/payout.js'
+import type { EndedPosition, EndingOrder } from '../../shared/alerts/position-end.js'
+import type { Position } from '../../shared/portfolio/position.js'
+import { noPortfolio, type PortfolioView } from '../../shared/portfolio/portfolio.js'
+import { pricesOfNow } from '../../shared/portfolio/position-measure.js'
+import { noPriceAlarms, type PriceAlarmSettings, type PriceAlarmsView } from '../../shared/alerts/price-alarm.js'
+import type { Problem } from '../../shared/problem.js'
+import type { OrderTrouble } from '../../shared/orders/trading.js'
 import { sameItems, sameJson } from '../../shared/json.js'
 import { messageOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'

@@ -1,7 +1,7 @@
 // Alerts and the evaluators' states. Written at once, not behind: an alarm that was given must not be forgotten by a crash.
 import { z } from 'zod'
-import { type Alert, alertKinds, type AlertPage, type AlertQuery, type AlertState } from '../../shared/domain/alert.js'
-import type { Problem } from '../../shared/domain/problem.js'
+import { type Alert, alertKinds, type AlertPage, type AlertQuery, type AlertState } from '../../shared/alerts/alert.js'
+import type { Problem } from '../../shared/problem.js'
 import { type Json, parseJson } from '../../shared/json.js'
 import { englishOf, type Told } from '../../shared/messages/messages.js'
 import type { Result } from '../../shared/result.js'

@@ -1,9 +1,9 @@
 // The alert history as text for a file: every figure behind an alert exactly as it was recorded.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type CsvCell, csvRow } from '../../shared/csv.js'
-import type { Alert, AlertPage, AlertQuery } from '../../shared/domain/alert.js'
-import type { Problem } from '../../shared/domain/problem.js'
-import type { Exported } from '../../shared/domain/trading.js'
+import type { Alert, AlertPage, AlertQuery } from '../../shared/alerts/alert.js'
+import type { Problem } from '../../shared/problem.js'
+import type { Exported } from '../../shared/orders/trading.js'
 import { englishOf } from '../../shared/messages/messages.js'
 import { ok, type Result } from '../../shared/result.js'
 import { type Clock, isoDay, isoTime, type UnixSeconds } from '../../shared/time.js'

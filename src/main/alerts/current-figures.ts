@@ -1,9 +1,9 @@
 // What an open alert is about as it is now: the alert may have been raised long before, and a notification must not show old figures as new.
-import type { Alert } from '../../shared/domain/alert.js'
-import type { PricesView } from '../../shared/domain/market.js'
-import type { PortfolioView } from '../../shared/domain/portfolio.js'
-import { distanceToLiquidation } from '../../shared/domain/position-measure.js'
-import type { Position } from '../../shared/domain/position.js'
+import type { Alert } from '../../shared/alerts/alert.js'
+import type { PricesView } from '../../shared/markets/market.js'
+import type { PortfolioView } from '../../shared/portfolio/portfolio.js'
+import { distanceToLiquidation } from '../../shared/portfolio/position-measure.js'
+import type { Position } from '../../shared/portfolio/position.js'
 import { smallest } from '../../shared/money.js'
 import { marginCause } from './margin-alerts.js'
 

@@ -1,8 +1,8 @@
 // A mining account or a fixed investment that is no longer listed, confirmed by two answers in a row. An investment that was closed from here
 // is attributed to that order.
-import type { AskedList } from '../../shared/domain/asked-list.js'
-import type { ActiveFixedInvestment } from '../../shared/domain/investment.js'
-import type { PoolAccount } from '../../shared/domain/mining.js'
+import type { AskedList } from '../../shared/asked-list.js'
+import type { ActiveFixedInvestment } from '../../shared/investments/investment.js'
+import type { PoolAccount } from '../../shared/mining/mining.js'
 import { messageOf, type Told } from '../../shared/messages/messages.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { namesText, plainName } from './notification-text.js'

@@ -1,9 +1,9 @@
 // Reports a loan that disappeared or was replaced, with its last LTV: the closer that was to a margin call, the more severe the alert.
 // One answer alone ends nothing, because the exchange may have said it by mistake; the next one confirms it. With another key there is nothing
 // to compare with: it may belong to another account, whose answers say nothing about the loan that was seen with the key before.
-import type { AlertSettings } from '../../shared/domain/alert.js'
-import { hasReached, levelsOf } from '../../shared/domain/loan-levels.js'
-import type { Loan } from '../../shared/domain/loan.js'
+import type { AlertSettings } from '../../shared/alerts/alert.js'
+import { hasReached, levelsOf } from '../../shared/portfolio/loan-levels.js'
+import type { Loan } from '../../shared/portfolio/loan.js'
 import { messageOf } from '../../shared/messages/messages.js'
 import { compare } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'

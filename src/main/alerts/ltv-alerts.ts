@@ -1,8 +1,8 @@
 // Alerts on the LTV of the loan: early steps of the settings, then margin call, steps from there to liquidation, and liquidation.
-import { type AlertSettings, isShare, type LtvThreshold } from '../../shared/domain/alert.js'
-import { levelsOf, type LoanLevels, unclearLevels } from '../../shared/domain/loan-levels.js'
-import type { Loan } from '../../shared/domain/loan.js'
-import { type EarlyStep, isEarlyStep, type PartOfWay, placeOf, thresholdOf } from '../../shared/domain/ltv-step.js'
+import { type AlertSettings, isShare, type LtvThreshold } from '../../shared/alerts/alert.js'
+import { levelsOf, type LoanLevels, unclearLevels } from '../../shared/portfolio/loan-levels.js'
+import type { Loan } from '../../shared/portfolio/loan.js'
+import { type EarlyStep, isEarlyStep, type PartOfWay, placeOf, thresholdOf } from '../../shared/alerts/ltv-step.js'
 import { type Message, messageOf } from '../../shared/messages/messages.js'
 import { add, compare, type Decimal, divide, multiply, partWay, subtract } from '../../shared/money.js'
 import { evaluateSteps, type StepChange, type StepReading, type StepStatus, textFound } from './hysteresis.js'

@@ -1,7 +1,7 @@
 // The LTV of a step in the titles of its alert, and the titles without it.
-import type { Alert } from '../../shared/domain/alert.js'
-import type { LoanLevels } from '../../shared/domain/loan-levels.js'
-import { inPercent } from '../../shared/domain/ltv-step.js'
+import type { Alert } from '../../shared/alerts/alert.js'
+import type { LoanLevels } from '../../shared/portfolio/loan-levels.js'
+import { inPercent } from '../../shared/alerts/ltv-step.js'
 import { type Message, type MessageKey, messageOf, type Told } from '../../shared/messages/messages.js'
 import { cut, type Decimal } from '../../shared/money.js'
 

@@ -1,7 +1,7 @@
 // Alerts on the margin level of the collateral account: the steps of the settings, no free margin left, and steps from there on.
-import { type AlertSettings, isMarginStep, isShare } from '../../shared/domain/alert.js'
-import { exhaustedLevel, figuresContradict, liquidationLevel, marginLevel } from '../../shared/domain/margin.js'
-import type { CollateralSummary } from '../../shared/domain/portfolio.js'
+import { type AlertSettings, isMarginStep, isShare } from '../../shared/alerts/alert.js'
+import { exhaustedLevel, figuresContradict, liquidationLevel, marginLevel } from '../../shared/portfolio/margin.js'
+import type { CollateralSummary } from '../../shared/portfolio/portfolio.js'
 import { sameJson } from '../../shared/json.js'
 import { type Message, messageOf } from '../../shared/messages/messages.js'
 import { add, compare, type Decimal, multiply } from '../../shared/money.js'

@@ -1,6 +1,6 @@
 // One outage hits all accounts at once: their notices of one topic within moments are shown as one, and of each topic only so many. What
 // is critical passes at once, whatever else waits.
-import type { AlertNotification } from '../../shared/domain/alert.js'
+import type { AlertNotification } from '../../shared/alerts/alert.js'
 import type { Timing } from '../../shared/time.js'
 import { type AccountNotification, groupedWords, type NoticeTopic, noticeTopics } from './notification-text.js'
 

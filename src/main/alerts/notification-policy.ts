@@ -12,7 +12,7 @@ import {
   matterOf,
   screenOf,
   worstFirst,
-} from '../../shared/domain/alert.js'
+} from '../../shared/alerts/alert.js'
 import type { HiddenFigures } from '../../shared/hidden-amounts.js'
 import { t, textOf } from '../../shared/messages/messages.js'
 import type { UnixSeconds } from '../../shared/time.js'

@@ -1,7 +1,7 @@
 // What the operating system is given to show. It may show on a locked screen, so it never holds an amount, and LTV and headroom only as
 // the settings allow; and some systems cut what is longer than about 250 bytes, so it is kept within 200.
-import { type Alert, type AlertNotification, loanLevelsIn, worstFirst } from '../../shared/domain/alert.js'
-import { shownLevel } from '../../shared/domain/margin.js'
+import { type Alert, type AlertNotification, loanLevelsIn, worstFirst } from '../../shared/alerts/alert.js'
+import { shownLevel } from '../../shared/portfolio/margin.js'
 import { dateTexts, type DateTexts } from '../../shared/dates.js'
 import type { HiddenFigures } from '../../shared/hidden-amounts.js'
 import { messageOf, t, textOf, type Told, withHidden } from '../../shared/messages/messages.js'

@@ -11,7 +11,7 @@ import {
   screenOf,
   severityOf,
   worstFirst,
-} from '../../shared/domain/alert.js'
+} from '../../shared/alerts/alert.js'
 import type { Told } from '../../shared/messages/messages.js'
 import type { UnixSeconds } from '../../shared/time.js'
 

@@ -1,7 +1,7 @@
 // Alerts for orders that need a person: the result of one is unknown, or the exchange took something else than was sent.
-import type { Alert } from '../../shared/domain/alert.js'
-import { cancelsOrders } from '../../shared/domain/order-ticket.js'
-import type { OrderTrouble } from '../../shared/domain/trading.js'
+import type { Alert } from '../../shared/alerts/alert.js'
+import { cancelsOrders } from '../../shared/orders/order-ticket.js'
+import type { OrderTrouble } from '../../shared/orders/trading.js'
 import { type Message, messageOf } from '../../shared/messages/messages.js'
 import type { AlertCandidate, Evaluation } from './open-alerts.js'
 

@@ -1,7 +1,7 @@
 // Where mining pays out must not change unnoticed: whoever changes it takes everything mined from then on.
-import type { AlertsView, AttentionItem } from '../../shared/domain/alert.js'
-import type { SeenPayout } from '../../shared/domain/payout.js'
-import type { Problem } from '../../shared/domain/problem.js'
+import type { AlertsView, AttentionItem } from '../../shared/alerts/alert.js'
+import type { SeenPayout } from '../../shared/mining/payout.js'
+import type { Problem } from '../../shared/problem.js'
 import { messageOf } from '../../shared/messages/messages.js'
 import type { Result } from '../../shared/result.js'
 import { plainName } from './notification-text.js'

@@ -1,7 +1,7 @@
 // The texts of alerts on positions, one at a time or many at once.
-import { type Unreadable, unreadableName, unreadableText } from '../../shared/domain/unreadable.js'
-import type { PositionEnd } from '../../shared/domain/position-end.js'
-import type { Direction } from '../../shared/domain/position.js'
+import { type Unreadable, unreadableName, unreadableText } from '../../shared/unreadable.js'
+import type { PositionEnd } from '../../shared/alerts/position-end.js'
+import type { Direction } from '../../shared/portfolio/position.js'
 import { type Message, messageOf, textOf, type Told } from '../../shared/messages/messages.js'
 import { type Decimal, multiply } from '../../shared/money.js'
 import { textFound } from './hysteresis.js'

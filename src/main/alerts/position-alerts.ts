@@ -1,11 +1,11 @@
 // Alerts on open positions, from one good full answer to the next: their state, their distance to liquidation, their end, and those that cannot
 // be read: how near to liquidation they are is unknown, so it is not taken to be far.
-import { type AlertSettings, isShare } from '../../shared/domain/alert.js'
-import type { PricesView } from '../../shared/domain/market.js'
-import type { PositionEnd } from '../../shared/domain/position-end.js'
-import { distanceToLiquidation, isWithin, markOf, roomLeft, usablePrice } from '../../shared/domain/position-measure.js'
-import { type Direction, directionOf, type Position } from '../../shared/domain/position.js'
-import { touches, type Unreadable } from '../../shared/domain/unreadable.js'
+import { type AlertSettings, isShare } from '../../shared/alerts/alert.js'
+import type { PricesView } from '../../shared/markets/market.js'
+import type { PositionEnd } from '../../shared/alerts/position-end.js'
+import { distanceToLiquidation, isWithin, markOf, roomLeft, usablePrice } from '../../shared/portfolio/position-measure.js'
+import { type Direction, directionOf, type Position } from '../../shared/portfolio/position.js'
+import { touches, type Unreadable } from '../../shared/unreadable.js'
 import { sameJson } from '../../shared/json.js'
 import { compare, type Decimal, multiply } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'

@@ -1,10 +1,10 @@
 // What ended a position that is not among the open ones any more: an order of ours, else what the exchange said of it at the last check, else
 // a level that its price was at. Only the first two are more than a guess, and where nothing tells, it says so.
-import type { Alert } from '../../shared/domain/alert.js'
-import type { PricesView } from '../../shared/domain/market.js'
-import type { EndedPosition, EndingOrder, PositionEnd } from '../../shared/domain/position-end.js'
-import { distanceToLiquidation, markOf } from '../../shared/domain/position-measure.js'
-import type { Direction, Position } from '../../shared/domain/position.js'
+import type { Alert } from '../../shared/alerts/alert.js'
+import type { PricesView } from '../../shared/markets/market.js'
+import type { EndedPosition, EndingOrder, PositionEnd } from '../../shared/alerts/position-end.js'
+import { distanceToLiquidation, markOf } from '../../shared/portfolio/position-measure.js'
+import type { Direction, Position } from '../../shared/portfolio/position.js'
 import { absolute, compare, type Decimal, isDecimal, multiply, subtract } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 

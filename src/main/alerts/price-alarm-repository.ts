@@ -1,7 +1,7 @@
 // Price alarms as a person set them.
 import { z } from 'zod'
-import { moveDirections, type PriceAlarm, type PriceAlarmSettings, ruleFault } from '../../shared/domain/price-alarm.js'
-import type { Problem } from '../../shared/domain/problem.js'
+import { moveDirections, type PriceAlarm, type PriceAlarmSettings, ruleFault } from '../../shared/alerts/price-alarm.js'
+import type { Problem } from '../../shared/problem.js'
 import type { Result } from '../../shared/result.js'
 import { type Database, numberOf, text, textOf } from '../database/database.js'
 import type { DatabaseHealth } from '../database/database-fault.js'

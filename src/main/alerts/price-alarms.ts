@@ -1,9 +1,9 @@
 // The price alarms of one account: which are set, and what the prices that are read make of them. Where a move is measured from is known to
 // this run, and kept with the state of the alarms once a minute.
-import { type Circumstances, explainProblem } from '../../shared/domain/circumstances.js'
-import type { Feed } from '../../shared/domain/feed.js'
-import type { Ticker } from '../../shared/domain/market.js'
-import { readTypedMarket } from '../../shared/domain/order-rules.js'
+import { type Circumstances, explainProblem } from '../../shared/circumstances.js'
+import type { Feed } from '../../shared/portfolio/feed.js'
+import type { Ticker } from '../../shared/markets/market.js'
+import { readTypedMarket } from '../../shared/orders/order-rules.js'
 import {
   isSameAlarm,
   mostPriceAlarms,
@@ -13,9 +13,9 @@ import {
   type PriceAlarmStatus,
   type PriceAlarmsView,
   ruleFault,
-} from '../../shared/domain/price-alarm.js'
-import type { Problem } from '../../shared/domain/problem.js'
-import { lastOf } from '../../shared/domain/valuation.js'
+} from '../../shared/alerts/price-alarm.js'
+import type { Problem } from '../../shared/problem.js'
+import { lastOf } from '../../shared/portfolio/valuation.js'
 import type { Decimal } from '../../shared/money.js'
 import { messageOf, textOf, type Told } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'

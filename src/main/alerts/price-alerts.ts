@@ -1,6 +1,6 @@
 // Alerts of price alarms. Each is news of the moment the price got there: it stays when the price is back, so that quiet hours or a pause
 // between warnings do not swallow it, and the next crossing takes its place.
-import { hasReachedLevel, type LevelRule, type MoveRule, type PriceAlarm, rearmPrice } from '../../shared/domain/price-alarm.js'
+import { hasReachedLevel, type LevelRule, type MoveRule, type PriceAlarm, rearmPrice } from '../../shared/alerts/price-alarm.js'
 import { type Message, messageOf } from '../../shared/messages/messages.js'
 import { absolute, type Decimal, divide, isNegative } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'

@@ -1,6 +1,6 @@
 // The alert on price alarms that cannot trigger, because the price of their market has not been read for minutes. One for all of them.
-import { isNotOffered } from '../../shared/domain/feed.js'
-import type { Problem } from '../../shared/domain/problem.js'
+import { isNotOffered } from '../../shared/portfolio/feed.js'
+import type { Problem } from '../../shared/problem.js'
 import { sameJson } from '../../shared/json.js'
 import { type Message, messageOf } from '../../shared/messages/messages.js'
 import type { UnixSeconds } from '../../shared/time.js'

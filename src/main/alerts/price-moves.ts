@@ -1,6 +1,6 @@
 // How far a price has moved within a span of time, over the prices that Plimsoll itself read. Each is as old as the wall clock says, so one
 // from before a sleep counts only as long as it is young enough; what happened while nothing was read is not known.
-import type { MoveRule } from '../../shared/domain/price-alarm.js'
+import type { MoveRule } from '../../shared/alerts/price-alarm.js'
 import { compare, type Decimal, divide, multiply, negate, subtract } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 

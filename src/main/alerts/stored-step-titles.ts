@@ -1,6 +1,6 @@
 // Titles of alerts on the LTV as earlier versions stored them.
 import { z } from 'zod'
-import { type Alert, loanLevelsIn } from '../../shared/domain/alert.js'
+import { type Alert, loanLevelsIn } from '../../shared/alerts/alert.js'
 import type { Json } from '../../shared/json.js'
 import { type Decimal, isDecimal } from '../../shared/money.js'
 import { ltvMessage, namesLtv } from './ltv-step-words.js'

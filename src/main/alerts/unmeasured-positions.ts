@@ -1,8 +1,8 @@
 // The alert on open positions that cannot be measured: how near to liquidation they are, or whether they are in margin call, is not known, and
 // nothing would warn of it.
-import type { PricesView } from '../../shared/domain/market.js'
-import { type Unmeasured, unmeasuredReasons, whyUnmeasured } from '../../shared/domain/position-measure.js'
-import { type Direction, directionOf, type Position } from '../../shared/domain/position.js'
+import type { PricesView } from '../../shared/markets/market.js'
+import { type Unmeasured, unmeasuredReasons, whyUnmeasured } from '../../shared/portfolio/position-measure.js'
+import { type Direction, directionOf, type Position } from '../../shared/portfolio/position.js'
 import { type Message, messageOf } from '../../shared/messages/messages.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { evaluateGroup, type GroupMember } from './group-alert.js'

@@ -1,5 +1,5 @@
 // The newest calls of one account, in memory alone, within a bound on their number and on their size.
-import { type AnswerState, mostCallBytes, mostCalls } from '../../shared/domain/call.js'
+import { type AnswerState, mostCallBytes, mostCalls } from '../../shared/calls/call.js'
 import type { CallRecord } from '../exchange/call-record.js'
 
 export type KeptCall = Omit<CallRecord, 'answer'> & { readonly id: number; answer: AnswerState }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { noCalls } from '../../shared/domain/call.js'
-import type { callChannels } from '../../shared/ipc/calls.js'
+import { noCalls } from '../../shared/calls/call.js'
+import type { callChannels } from '../../shared/calls/channels.js'
 import { ok } from '../../shared/result.js'
 import { forAccountOn, type HandlersOf, nothing, type OnScreen } from '../ipc/router.js'
 import type { Calls } from './calls.js'

@@ -1,7 +1,7 @@
 // The calls of one account as they went over the wire, and the console, which adds to them.
-import type { CallDetail, CallHeader, CallPage, CallQuery, CallsView, CallSummary } from '../../shared/domain/call.js'
-import type { ConsoleAsk, ConsoleForm, ConsolePreview } from '../../shared/domain/console.js'
-import type { Problem } from '../../shared/domain/problem.js'
+import type { CallDetail, CallHeader, CallPage, CallQuery, CallsView, CallSummary } from '../../shared/calls/call.js'
+import type { ConsoleAsk, ConsoleForm, ConsolePreview } from '../../shared/calls/console.js'
+import type { Problem } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { CallRecord } from '../exchange/call-record.js'
 import type { ExchangeClient } from '../exchange/exchange-client.js'

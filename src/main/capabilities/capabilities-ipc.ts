@@ -1,5 +1,5 @@
-import type { Problem } from '../../shared/domain/problem.js'
-import type { capabilityChannels } from '../../shared/ipc/capabilities.js'
+import type { Problem } from '../../shared/problem.js'
+import type { capabilityChannels } from '../../shared/capabilities/channels.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { type HandlersOf, oneId } from '../ipc/router.js'
 import { messageOf } from '../../shared/messages/messages.js'

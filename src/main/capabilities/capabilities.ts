@@ -1,6 +1,6 @@
 // What the key of one account can do, learned from how its calls end, and from reads that are made for nothing else when the person asks.
-import type { CapabilitiesView, Capability, EndpointFacts, Finding } from '../../shared/domain/capability.js'
-import type { Problem, ProblemCode } from '../../shared/domain/problem.js'
+import type { CapabilitiesView, Capability, EndpointFacts, Finding } from '../../shared/capabilities/capability.js'
+import type { Problem, ProblemCode } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
 import type { TradingClient } from '../exchange/exchange-client.js'

@@ -1,10 +1,10 @@
 // What was found out of each account's key, and when that key was used last. Both are of a key at an address: another key, or the same at
 // another exchange, begins anew.
 import { z } from 'zod'
-import type { Profile } from '../../shared/domain/account.js'
-import type { Finding } from '../../shared/domain/capability.js'
-import { problemCodes } from '../../shared/domain/problem-words.js'
-import type { Problem } from '../../shared/domain/problem.js'
+import type { Profile } from '../../shared/accounts/account.js'
+import type { Finding } from '../../shared/capabilities/capability.js'
+import { problemCodes } from '../../shared/problem-words.js'
+import type { Problem } from '../../shared/problem.js'
 import type { Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { type Database, numberOf, text, textOf } from '../database/database.js'

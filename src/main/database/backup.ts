@@ -1,7 +1,7 @@
 // Copies of the database, each checked before it counts. They are numbered, because a clock may be wrong.
 import { closeSync, constants, copyFileSync, existsSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Problem } from '../../shared/domain/problem.js'
+import type { Problem } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
 import { checkDatabase, versionOf, newestVersion } from './database-schema.js'

@@ -1,6 +1,6 @@
 // Turns what SQLite and the file system throw into a Problem a person can act on, and remembers a failed write until one succeeds: nothing
 // that needs a record is sent meanwhile. Messages hold no stored value.
-import type { Problem } from '../../shared/domain/problem.js'
+import type { Problem } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { messageOf } from '../../shared/messages/messages.js'
 

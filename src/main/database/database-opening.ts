@@ -2,7 +2,7 @@
 // newest good backup takes its place.
 import { accessSync, constants, existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
-import type { Notice } from '../../shared/domain/app-state.js'
+import type { Notice } from '../../shared/accounts/app-state.js'
 import { utcMinute } from '../../shared/dates.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { messageOf } from '../../shared/messages/messages.js'

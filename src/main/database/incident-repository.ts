@@ -1,6 +1,6 @@
 // What happened to the data itself. Until a person has acknowledged it no order may be placed: figures and limits may be old.
-import type { Notice } from '../../shared/domain/app-state.js'
-import type { Problem } from '../../shared/domain/problem.js'
+import type { Notice } from '../../shared/accounts/app-state.js'
+import type { Problem } from '../../shared/problem.js'
 import { ok, type Result } from '../../shared/result.js'
 import type { Clock } from '../../shared/time.js'
 import { readTold, writtenTold } from './stored-told.js'

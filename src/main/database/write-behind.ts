@@ -1,6 +1,6 @@
 // Samples are written at once, so that a process that is killed loses none of a loan. Snapshots come every few seconds and only the newest
 // counts, so they wait for the next sample, for half a minute, or until many wait.
-import type { Problem } from '../../shared/domain/problem.js'
+import type { Problem } from '../../shared/problem.js'
 import { ok, type Result } from '../../shared/result.js'
 import type { Clock } from '../../shared/time.js'
 import type { Database } from './database.js'

@@ -1,8 +1,8 @@
 // The demo: the built-in simulator on this computer, with a key of its own and no way to any other host. From the signed request to the
 // figure on screen it takes the same path as a real account.
-import type { Dialect, Profile } from '../../shared/domain/account.js'
-import type { DemoAct } from '../../shared/domain/demo.js'
-import type { Problem } from '../../shared/domain/problem.js'
+import type { Dialect, Profile } from '../../shared/accounts/account.js'
+import type { DemoAct } from '../../shared/demo/demo.js'
+import type { Problem } from '../../shared/problem.js'
 import { add, cut, divide, multiply } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing } from '../../shared/time.js'

@@ -14,8 +14,8 @@ import {
   Tray,
 } from 'electron'
 import path from 'node:path'
-import type { AlertScreen, NotificationTarget } from '../../shared/domain/alert.js'
-import type { Settings } from '../../shared/domain/settings.js'
+import type { AlertScreen, NotificationTarget } from '../../shared/alerts/alert.js'
+import type { Settings } from '../../shared/settings/settings.js'
 import { createSignal } from '../../shared/signal.js'
 import type { Clock, Timing } from '../../shared/time.js'
 import { createAutostart } from './autostart.js'

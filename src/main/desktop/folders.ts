@@ -1,6 +1,6 @@
 // The only way to the system's file manager. The page names what it means, never a path.
 import type { Shell } from 'electron'
-import type { Problem } from '../../shared/domain/problem.js'
+import type { Problem } from '../../shared/problem.js'
 import { messageOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 

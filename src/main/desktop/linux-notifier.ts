@@ -1,7 +1,7 @@
 // Notifications on Linux, by the desktop's own service on the session bus (Desktop Notifications Specification). Electron asks that service and
 // waits, so that one which hangs would stop main for as long as it likes. Here nothing waits: every call has a deadline, and what could not be
 // shown is reported as soon as the service answers again, so that what still holds can be shown as it is then.
-import type { AlertNotification } from '../../shared/domain/alert.js'
+import type { AlertNotification } from '../../shared/alerts/alert.js'
 import { t } from '../../shared/messages/messages.js'
 import type { Timing } from '../../shared/time.js'
 import type { BusMessage, BusValue } from './dbus-message.js'

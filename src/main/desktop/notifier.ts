@@ -1,6 +1,6 @@
 // Shows alerts as system notifications, and reports when the system does not show them. On Linux: linux-notifier.ts.
 import type { Notification, NotificationConstructorOptions } from 'electron'
-import type { AlertNotification, NotificationTarget } from '../../shared/domain/alert.js'
+import type { AlertNotification, NotificationTarget } from '../../shared/alerts/alert.js'
 import type { Timing } from '../../shared/time.js'
 
 export type NotificationHandle = Pick<Notification, 'show' | 'close'> & {

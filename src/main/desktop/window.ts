@@ -1,6 +1,6 @@
 // The main window. It may be closed, crash and be reopened any number of times; it holds no state.
 import type { BrowserWindow, BrowserWindowConstructorOptions, Rectangle, Session, WebPreferences } from 'electron'
-import type { Settings } from '../../shared/domain/settings.js'
+import type { Settings } from '../../shared/settings/settings.js'
 import type { Clock } from '../../shared/time.js'
 import { homeUrl, lockedUrl, stoppedUrl } from './page-isolation.js'
 

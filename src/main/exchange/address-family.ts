@@ -2,7 +2,7 @@
 // disables the key: Node would try both families for every socket and take the faster one, so the family is chosen here, once for each host.
 import { lookup as lookupName, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
-import type { AddressFamily, AddressFamilyChoice } from '../../shared/domain/connection.js'
+import type { AddressFamily, AddressFamilyChoice } from '../../shared/portfolio/connection.js'
 import type { Timing } from '../../shared/time.js'
 
 /** One for the whole app: every socket to a host uses the same family, whichever account or call it is for. */

@@ -1,5 +1,5 @@
 // What the last answer of each endpoint consisted of, for one account, in memory alone: names and types, never the answer.
-import type { AnswerDifference, AnswerMember, AnswerReport, Difference } from '../../shared/domain/answer-shape.js'
+import type { AnswerDifference, AnswerMember, AnswerReport, Difference } from '../../shared/portfolio/answer-shape.js'
 import type { Clock } from '../../shared/time.js'
 import type { Endpoint } from '../../v4/endpoint.js'
 import type { AnswerShape } from './answer-shapes.js'

@@ -1,7 +1,7 @@
 // What an answer consists of, beside its description: names of members and JSON types. What is written here leaves this computer with a support
 // bundle, so no value and no name that may be data is ever in it.
 import type { z } from 'zod'
-import { type AnswerMember, type Difference, type JsonType, otherName } from '../../shared/domain/answer-shape.js'
+import { type AnswerMember, type Difference, type JsonType, otherName } from '../../shared/portfolio/answer-shape.js'
 import { otherSpelling } from '../../v4/members.js'
 import { isObject, NumberText } from '../../v4/numbers.js'
 import { type Shape, shapeOf } from '../../v4/shapes.js'

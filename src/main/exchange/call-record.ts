@@ -1,8 +1,8 @@
 // What a call was like, try by try, for whoever wants to look into it. Handed on without anything secret in it: the key shortened, credentials
 // masked. Nothing here can make a call fail, and nothing is made where nobody records.
-import type { AfterTry, CallKind, CallScope, CallTimings, CallWait, KeptAnswer } from '../../shared/domain/call.js'
-import { longestAnswer } from '../../shared/domain/call.js'
-import type { Problem } from '../../shared/domain/problem.js'
+import type { AfterTry, CallKind, CallScope, CallTimings, CallWait, KeptAnswer } from '../../shared/calls/call.js'
+import { longestAnswer } from '../../shared/calls/call.js'
+import type { Problem } from '../../shared/problem.js'
 import type { Result } from '../../shared/result.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import { mapTold } from '../../shared/messages/messages.js'

@@ -1,8 +1,8 @@
 // What the answer of a call says about what its key can do, and which endpoints may be asked only to find that out. Those that move money are
 // never among them, nor what is not known to leave everything as it was: a new stream token may end an older one.
 import type { z } from 'zod'
-import type { EndpointFacts, Finding } from '../../shared/domain/capability.js'
-import type { Problem, ProblemCode } from '../../shared/domain/problem.js'
+import type { EndpointFacts, Finding } from '../../shared/capabilities/capability.js'
+import type { Problem, ProblemCode } from '../../shared/problem.js'
 import type { Result } from '../../shared/result.js'
 import type { Endpoint } from '../../v4/endpoint.js'
 import { endpoints } from '../../v4/endpoints.js'

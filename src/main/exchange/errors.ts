@@ -1,10 +1,10 @@
 // Sorts failures by what the user can do about them, and says what happened in plain words; what it means and what to do next is in
-// shared/domain/problem-words. The HTTP status speaks first, then the message, then the code: one code means different things in
+// shared/problem-words. The HTTP status speaks first, then the message, then the code: one code means different things in
 // different families of endpoints (10 is both a bad signature and too little balance).
-import { subjectTold } from '../../shared/domain/call-subject.js'
-import type { Problem, ProblemCode } from '../../shared/domain/problem.js'
-import { refusalTold } from '../../shared/domain/refusal-codes.js'
-import { complaintTold } from '../../shared/domain/unreadable.js'
+import { subjectTold } from '../../shared/calls/call-subject.js'
+import type { Problem, ProblemCode } from '../../shared/problem.js'
+import { refusalTold } from '../../shared/orders/refusal-codes.js'
+import { complaintTold } from '../../shared/unreadable.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { Access, Endpoint } from '../../v4/endpoint.js'
 import { type Message, messageOf, type Told } from '../../shared/messages/messages.js'

@@ -1,14 +1,14 @@
 // One method per endpoint of the specification's section 4 that reads, in our own words, and every failure a value. Those that
 // move money go through the order gateway, which only the order engine is given.
-import type { Dialect } from '../../shared/domain/account.js'
+import type { Dialect } from '../../shared/accounts/account.js'
 import type {
   FlexHistoryQuery,
   FlexHistoryPage,
   FixedInvestment,
   ActiveFixedInvestment,
   OpenFlexInvestment,
-} from '../../shared/domain/investment.js'
-import type { LoanAnswer } from '../../shared/domain/loan.js'
+} from '../../shared/investments/investment.js'
+import type { LoanAnswer } from '../../shared/portfolio/loan.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import type { Endpoint } from '../../v4/endpoint.js'
@@ -48,15 +48,15 @@ import {
   toPositions,
   type WithUnreadable,
 } from './wire-mapping.js'
-import type { Market, Ticker, FuturesQuote, PlatformState } from '../../shared/domain/market.js'
-import type { Problem } from '../../shared/domain/problem.js'
-import type { ConsoleAsk, ConsolePreview } from '../../shared/domain/console.js'
-import type { PayoutDestination } from '../../shared/domain/payout.js'
-import type { PoolAccount } from '../../shared/domain/mining.js'
-import type { Order } from '../../shared/domain/order.js'
-import type { Position } from '../../shared/domain/position.js'
-import type { AssetBalance, TradeBalance, CollateralBalance, CollateralSummary } from '../../shared/domain/portfolio.js'
-import type { AddressFamily } from '../../shared/domain/connection.js'
+import type { Market, Ticker, FuturesQuote, PlatformState } from '../../shared/markets/market.js'
+import type { Problem } from '../../shared/problem.js'
+import type { ConsoleAsk, ConsolePreview } from '../../shared/calls/console.js'
+import type { PayoutDestination } from '../../shared/mining/payout.js'
+import type { PoolAccount } from '../../shared/mining/mining.js'
+import type { Order } from '../../shared/orders/order.js'
+import type { Position } from '../../shared/portfolio/position.js'
+import type { AssetBalance, TradeBalance, CollateralBalance, CollateralSummary } from '../../shared/portfolio/portfolio.js'
+import type { AddressFamily } from '../../shared/portfolio/connection.js'
 
 export type { Answer } from './request-pipeline.js'
 

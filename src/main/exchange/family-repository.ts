@@ -1,5 +1,5 @@
 // Which address family connected to each host: keys are bound to addresses, so the next run begins with the one that worked.
-import { type AddressFamily, addressFamilyChoices } from '../../shared/domain/connection.js'
+import { type AddressFamily, addressFamilyChoices } from '../../shared/portfolio/connection.js'
 import type { DatabaseHealth } from '../database/database-fault.js'
 import { type Database, text, textOf } from '../database/database.js'
 import type { FamilyMemory } from './address-family.js'

@@ -1,6 +1,6 @@
 // Keeps every scope at half of its known limit or less, has one private call of a key in flight at a time (so nonces arrive in the order
 // they were given), and lets orders pass everything else.
-import type { CallWait } from '../../shared/domain/call.js'
+import type { CallWait } from '../../shared/calls/call.js'
 import type { Timing } from '../../shared/time.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { type Limit, limits, type Scope } from '../../v4/limits.js'

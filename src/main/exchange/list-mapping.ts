@@ -1,7 +1,7 @@
 // Lists beyond the specification that are shown to be picked from, in our own words.
 import type { z } from 'zod'
-import type { ActiveFixedInvestment, OpenFlexInvestment } from '../../shared/domain/investment.js'
-import type { PoolAccount } from '../../shared/domain/mining.js'
+import type { ActiveFixedInvestment, OpenFlexInvestment } from '../../shared/investments/investment.js'
+import type { PoolAccount } from '../../shared/mining/mining.js'
 import type { endpoints } from '../../v4/endpoints.js'
 import { text } from '../../v4/numbers.js'
 import { investmentStates, readIn, toUnreadable, withUnreadable, type WithUnreadable } from './wire-mapping.js'

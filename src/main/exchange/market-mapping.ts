@@ -1,8 +1,8 @@
 // What anybody may ask, and balances beyond the specification, in our own words; for these nothing past this file knows how the exchange
 // spells a field.
 import type { z } from 'zod'
-import type { FuturesQuote, Market, PlatformState, Ticker } from '../../shared/domain/market.js'
-import type { CollateralBalance, CollateralSummary, TradeBalance } from '../../shared/domain/portfolio.js'
+import type { FuturesQuote, Market, PlatformState, Ticker } from '../../shared/markets/market.js'
+import type { CollateralBalance, CollateralSummary, TradeBalance } from '../../shared/portfolio/portfolio.js'
 import { absolute, compare, type Decimal, isZero } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { endpoints } from '../../v4/endpoints.js'

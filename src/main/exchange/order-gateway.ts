@@ -1,8 +1,8 @@
 // The only way to the calls that move money. A request is first prepared, byte for byte up to the nonce; what goes out is that, once.
-import type { Dialect } from '../../shared/domain/account.js'
-import type { BulkDraft, BulkEntry, CancelEntry, MarketOrderDraft, Order, PositionSide } from '../../shared/domain/order.js'
-import { lockedProblem } from '../../shared/domain/lock.js'
-import type { Problem } from '../../shared/domain/problem.js'
+import type { Dialect } from '../../shared/accounts/account.js'
+import type { BulkDraft, BulkEntry, CancelEntry, MarketOrderDraft, Order, PositionSide } from '../../shared/orders/order.js'
+import { lockedProblem } from '../../shared/lock/lock.js'
+import type { Problem } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { Endpoint } from '../../v4/endpoint.js'

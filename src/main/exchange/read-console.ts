@@ -1,9 +1,9 @@
 // Any read of the API, asked by hand. It goes the way of every other call: through the limiter, with the account's nonces. What moves
 // money is refused here, and once more by the pipeline: an order goes through its review or not at all.
-import type { Dialect } from '../../shared/domain/account.js'
-import type { CallHeader } from '../../shared/domain/call.js'
-import { type ConsoleAsk, type ConsoleForm, type ConsolePreview, readForm } from '../../shared/domain/console.js'
-import type { Problem } from '../../shared/domain/problem.js'
+import type { Dialect } from '../../shared/accounts/account.js'
+import type { CallHeader } from '../../shared/calls/call.js'
+import { type ConsoleAsk, type ConsoleForm, type ConsolePreview, readForm } from '../../shared/calls/console.js'
+import type { Problem } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Endpoint } from '../../v4/endpoint.js'
 import { askForms, endpointNamed } from '../../v4/ask-forms.js'

@@ -1,9 +1,9 @@
 // One call from beginning to end: turn, nonce, signature, wire, strict reading, schema, and what a failure means. Reads may be
 // tried again; a call that moves money goes out at most once and its failure says whether it may have left this machine.
 import type { z } from 'zod'
-import type { Dialect } from '../../shared/domain/account.js'
-import type { Problem } from '../../shared/domain/problem.js'
-import type { Unreadable } from '../../shared/domain/unreadable.js'
+import type { Dialect } from '../../shared/accounts/account.js'
+import type { Problem } from '../../shared/problem.js'
+import type { Unreadable } from '../../shared/unreadable.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import type { Endpoint } from '../../v4/endpoint.js'

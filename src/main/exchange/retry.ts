@@ -1,7 +1,7 @@
 // Second and third tries, for reads alone, and when no call goes out at all. A call that moves money is never tried again; it only keeps
 // the pause the exchange asks for.
-import type { AfterTry } from '../../shared/domain/call.js'
-import type { Problem } from '../../shared/domain/problem.js'
+import type { AfterTry } from '../../shared/calls/call.js'
+import type { Problem } from '../../shared/problem.js'
 import { fail, type Result } from '../../shared/result.js'
 import type { Clock, Timing } from '../../shared/time.js'
 import { pause } from './timing.js'

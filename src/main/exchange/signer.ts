@@ -1,6 +1,6 @@
 // Writes, numbers and signs private calls (specification section 5). What is signed is what is sent: one text, made once, as one Buffer.
 import { createHash, createHmac, createSecretKey, type KeyObject } from 'node:crypto'
-import type { Dialect } from '../../shared/domain/account.js'
+import type { Dialect } from '../../shared/accounts/account.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock } from '../../shared/time.js'
 import type { Endpoint } from '../../v4/endpoint.js'

@@ -1,7 +1,7 @@
 // Cancelling orders and closing a position: how they are asked for, and what the exchange answers. Not in the specification.
 import type { z } from 'zod'
-import type { CancelEntry, OrderItem } from '../../shared/domain/order.js'
-import type { Problem } from '../../shared/domain/problem.js'
+import type { CancelEntry, OrderItem } from '../../shared/orders/order.js'
+import type { Problem } from '../../shared/problem.js'
 import type { endpoints } from '../../v4/endpoints.js'
 import type { Misfit } from '../../v4/lists.js'
 import { wholeNumber } from '../../v4/numbers.js'

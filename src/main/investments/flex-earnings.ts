@@ -6,8 +6,8 @@ import {
   type EarningsQuery,
   everything,
   type FlexEarnings,
-} from '../../shared/domain/flex-history.js'
-import type { Problem } from '../../shared/domain/problem.js'
+} from '../../shared/investments/flex-history.js'
+import type { Problem } from '../../shared/problem.js'
 import { type Message, messageOf } from '../../shared/messages/messages.js'
 import { add, compare, type Decimal, divide, isNegative, isZero, multiply, sum } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'

@@ -1,8 +1,8 @@
 // The flexible investment history, as read from the exchange. A page and the cursor it leads to are written in one transaction, so that
 // what is kept and what is still to be read always fit together. Where the tables are damaged, empty ones take their place.
-import { everything, type FlexFacets, type FlexFilter, type FlexRows } from '../../shared/domain/flex-history.js'
-import type { FlexRecord } from '../../shared/domain/investment.js'
-import type { Problem } from '../../shared/domain/problem.js'
+import { everything, type FlexFacets, type FlexFilter, type FlexRows } from '../../shared/investments/flex-history.js'
+import type { FlexRecord } from '../../shared/investments/investment.js'
+import type { Problem } from '../../shared/problem.js'
 import type { Json } from '../../shared/json.js'
 import { messageOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'

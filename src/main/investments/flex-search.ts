@@ -1,7 +1,7 @@
 // Searches at the exchange, with its own filters (specification 4.3).
-import type { FlexFilter, FlexFound } from '../../shared/domain/flex-history.js'
-import type { FlexHistoryQuery } from '../../shared/domain/investment.js'
-import type { Problem } from '../../shared/domain/problem.js'
+import type { FlexFilter, FlexFound } from '../../shared/investments/flex-history.js'
+import type { FlexHistoryQuery } from '../../shared/investments/investment.js'
+import type { Problem } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { ExchangeClient } from '../exchange/exchange-client.js'
 

@@ -1,7 +1,7 @@
 // Keeps the history in step with the exchange: each page is saved with the cursor it leads to, so that a process that ends costs one page.
-import type { FlexSync } from '../../shared/domain/flex-history.js'
-import type { FlexHistoryPage } from '../../shared/domain/investment.js'
-import type { Problem } from '../../shared/domain/problem.js'
+import type { FlexSync } from '../../shared/investments/flex-history.js'
+import type { FlexHistoryPage } from '../../shared/investments/investment.js'
+import type { Problem } from '../../shared/problem.js'
 import { messageOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'

@@ -1,7 +1,7 @@
 // The tables of the investment history, and every statement on them. Rows carry their ids as numbers, which stay in here. Each query is
 // short: long answers are read in slices.
-import { mostFacets, type FlexFacet, type FlexFacets, type FlexFilter } from '../../shared/domain/flex-history.js'
-import type { FlexRecord } from '../../shared/domain/investment.js'
+import { mostFacets, type FlexFacet, type FlexFacets, type FlexFilter } from '../../shared/investments/flex-history.js'
+import type { FlexRecord } from '../../shared/investments/investment.js'
 import { parseJson, type Json } from '../../shared/json.js'
 import { isDecimal } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'

@@ -1,6 +1,6 @@
 // Reads the whole history without losing a record, although the exchange pages it by offset, gives no total, and may add, repeat or
 // reorder records between two pages (specification 4.3 promises nothing). Pure: a request follows from the cursor, a cursor from the page.
-import type { FlexRecord } from '../../shared/domain/investment.js'
+import type { FlexRecord } from '../../shared/investments/investment.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { FlexPageSaved } from './flex-tables.js'
 

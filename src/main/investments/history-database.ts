@@ -3,14 +3,14 @@
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { FlexExport } from '../../shared/domain/flex-history.js'
+import type { FlexExport } from '../../shared/investments/flex-history.js'
 import { applicationId, checkDatabase, versionOf } from '../database/database-schema.js'
 import { inMemory, openDatabase, openPrepared, type Database } from '../database/database.js'
 import { removeDraft, writeExport, type ExportJob } from './flex-export.js'
 import { createFlexRepository, type FlexRepository } from './flex-repository.js'
 import { DatabaseFault, type DatabaseLog, databaseProblem, faultOf, noLog } from '../database/database-fault.js'
 import { preparePrivateFile, replaceFile, tightenFile } from '../database/database-files.js'
-import type { Problem } from '../../shared/domain/problem.js'
+import type { Problem } from '../../shared/problem.js'
 import type { Result } from '../../shared/result.js'
 
 /** What it forgets is gone for every reader at once, and from the disk within seconds. */

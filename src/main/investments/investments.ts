@@ -1,6 +1,6 @@
 // The flexible investments of one account: synchronised with the exchange; read, summed and exported on this computer.
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Profile } from '../../shared/domain/account.js'
+import type { Profile } from '../../shared/accounts/account.js'
 import type {
   EarningsQuery,
   FlexExport,
@@ -12,9 +12,9 @@ import type {
   FlexEarnings,
   InvestmentDetail,
   SavedFilter,
-} from '../../shared/domain/flex-history.js'
-import type { Problem } from '../../shared/domain/problem.js'
-import type { ExportFormat } from '../../shared/domain/trading.js'
+} from '../../shared/investments/flex-history.js'
+import type { Problem } from '../../shared/problem.js'
+import type { ExportFormat } from '../../shared/orders/trading.js'
 import { messageOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { isoDay } from '../../shared/time.js'

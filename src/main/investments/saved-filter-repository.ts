@@ -1,7 +1,7 @@
 // Filters of the investment history under a name of the person's own. The same name takes its own place.
 import { z } from 'zod'
-import type { FlexFilter, SavedFilter } from '../../shared/domain/flex-history.js'
-import type { Problem } from '../../shared/domain/problem.js'
+import type { FlexFilter, SavedFilter } from '../../shared/investments/flex-history.js'
+import type { Problem } from '../../shared/problem.js'
 import { messageOf, t } from '../../shared/messages/messages.js'
 import { fail, type Result } from '../../shared/result.js'
 import { text, textOf, type Database, type Row } from '../database/database.js'

@@ -1,6 +1,6 @@
 // The only importer of ipcMain. Every channel of the contract is mounted once for the life of the app; windows come and go.
 import { type BrowserWindow, ipcMain, type IpcMainInvokeEvent } from 'electron'
-import { channels, type Pushes, tooMany, type Topic } from '../../shared/ipc/contract.js'
+import { channels, type Pushes, tooMany, type Topic } from '../../shared/contract.js'
 import type { Timing } from '../../shared/time.js'
 import { checkPayload, replyLimits, type Router, type Sender } from './router.js'
 

@@ -1,10 +1,10 @@
 // What a feature's handlers are, and the guard between page and main. Whatever comes, the answer is a Result made of plain data, and nothing
 // is thrown; in both directions only values that JSON carries unchanged get through, and only so many of them.
 import { z } from 'zod'
-import { lockedProblem } from '../../shared/domain/lock.js'
-import type { Problem, ProblemCode } from '../../shared/domain/problem.js'
-import type { Carried, Carrier } from '../../shared/ipc/channel.js'
-import { type Channel, channels, type Reply, requestsPerSecond, tooMany } from '../../shared/ipc/contract.js'
+import { lockedProblem } from '../../shared/lock/lock.js'
+import type { Problem, ProblemCode } from '../../shared/problem.js'
+import type { Carried, Carrier } from '../../shared/channel.js'
+import { type Channel, channels, type Reply, requestsPerSecond, tooMany } from '../../shared/contract.js'
 import type { Json } from '../../shared/json.js'
 import { fail, type Result } from '../../shared/result.js'
 import { type Message, messageOf, t } from '../../shared/messages/messages.js'

@@ -1,5 +1,5 @@
 // What can be wrong with a keychain: how the sentences of the libraries are sorted, and what is missing on this machine and how to get it.
-import type { Problem, ProblemCode } from '../../shared/domain/problem.js'
+import type { Problem, ProblemCode } from '../../shared/problem.js'
 import { fail, type Result } from '../../shared/result.js'
 import { type Message, messageOf } from '../../shared/messages/messages.js'
 

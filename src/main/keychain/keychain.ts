@@ -1,5 +1,5 @@
 // The policy for keys: where they may live, how a stored key is proven, and that a silent keychain never destroys anything.
-import type { Problem } from '../../shared/domain/problem.js'
+import type { Problem } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { decodeItem, encodeItem, type ItemFault, Secret, wipeCredentials, type Credentials } from './secret.js'
 import { type DesktopFamily, type KeychainFault, keychainProblem, type KeychainReason, type KeychainResult } from './keychain-faults.js'

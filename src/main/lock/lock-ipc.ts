@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { lockChannels } from '../../shared/ipc/lock.js'
+import type { lockChannels } from '../../shared/lock/channels.js'
 import { ok } from '../../shared/result.js'
 import { type HandlersOf, nothing } from '../ipc/router.js'
 import type { Lock } from './lock.js'

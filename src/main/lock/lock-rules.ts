@@ -1,5 +1,5 @@
 // When Plimsoll locks by itself, and how long a wrong passphrase makes the next one wait.
-import type { LockCause, LockSettings } from '../../shared/domain/lock.js'
+import type { LockCause, LockSettings } from '../../shared/lock/lock.js'
 
 export type LockFacts = {
   /** What the system reports; null where only time has passed. */

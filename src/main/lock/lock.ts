@@ -1,15 +1,15 @@
 // Whether Plimsoll is locked. From the moment it locks nothing is given to the page and no order leaves; keys go with it, or stay for reading
 // where the person wants that. It opens by the passphrase, or where none is set by the keychain giving the keys again.
-import { type LockCause, type LockedAccounts, lockedProblem, type LockView } from '../../shared/domain/lock.js'
-import type { Problem } from '../../shared/domain/problem.js'
+import { type LockCause, type LockedAccounts, lockedProblem, type LockView } from '../../shared/lock/lock.js'
+import type { Problem } from '../../shared/problem.js'
 import { messageOf, t } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { formatTag } from '../../shared/formats.js'
 import { createSignal, type Signal } from '../../shared/signal.js'
-import type { Settings } from '../../shared/domain/settings.js'
+import type { Settings } from '../../shared/settings/settings.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import { whyLock } from './lock-rules.js'
-import { keychainWaits, soon } from '../../shared/domain/keychain-wait.js'
+import { keychainWaits, soon } from '../../shared/accounts/keychain-wait.js'
 import { type Passphrase, passphraseDamaged, passphraseNeeded } from './passphrase.js'
 
 type LockedState = { since: UnixSeconds; because: LockCause; keepsReading: boolean }

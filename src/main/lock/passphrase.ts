@@ -1,8 +1,8 @@
 // The passphrase that opens Plimsoll: kept as what scrypt makes of it, compared in constant time, tried one at a time, and the longer a
 // person is wrong the longer the next try waits. It guards the window, not the keychain.
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { normalPassphrase, passphraseFault, type PassphraseState } from '../../shared/domain/lock.js'
-import type { Problem } from '../../shared/domain/problem.js'
+import { normalPassphrase, passphraseFault, type PassphraseState } from '../../shared/lock/lock.js'
+import type { Problem } from '../../shared/problem.js'
 import { type Message, messageOf, textOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'

@@ -2,9 +2,9 @@
 import { type FileHandle, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { LogLevel, LogLine, LogPage, LogPlace, LogQuery } from '../../shared/domain/support.js'
+import type { LogLevel, LogLine, LogPage, LogPlace, LogQuery } from '../../shared/support/support.js'
 import { messageOf } from '../../shared/messages/messages.js'
-import type { Problem } from '../../shared/domain/problem.js'
+import type { Problem } from '../../shared/problem.js'
 import { parseJson } from '../../shared/json.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 

@@ -1,7 +1,7 @@
 // What anybody may ask of one exchange, asked again and again: each question by itself, at the pace of whoever looks most closely.
-import { type Feed, isNotOffered, nothingYet } from '../../shared/domain/feed.js'
-import type { Market, MarketsView, PricesView } from '../../shared/domain/market.js'
-import type { Problem } from '../../shared/domain/problem.js'
+import { type Feed, isNotOffered, nothingYet } from '../../shared/portfolio/feed.js'
+import type { Market, MarketsView, PricesView } from '../../shared/markets/market.js'
+import type { Problem } from '../../shared/problem.js'
 import { sameJson } from '../../shared/json.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import type { Answer, PublicClient } from '../exchange/exchange-client.js'

@@ -1,7 +1,7 @@
 // The list of markets of each exchange, for a day: it is long and changes seldom.
 import { z } from 'zod'
-import type { Market } from '../../shared/domain/market.js'
-import type { Problem } from '../../shared/domain/problem.js'
+import type { Market } from '../../shared/markets/market.js'
+import type { Problem } from '../../shared/problem.js'
 import { isDecimal } from '../../shared/money.js'
 import type { Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'

@@ -1,5 +1,5 @@
-import { type MarketsView, noMarkets, noPrices, type PricesView } from '../../shared/domain/market.js'
-import type { marketChannels } from '../../shared/ipc/markets.js'
+import { type MarketsView, noMarkets, noPrices, type PricesView } from '../../shared/markets/market.js'
+import type { marketChannels } from '../../shared/markets/channels.js'
 import { ok } from '../../shared/result.js'
 import { type HandlersOf, nothing, type OnScreen } from '../ipc/router.js'
 

@@ -2,7 +2,7 @@
 // (BIP 173, BIP 350). It says nothing of whose address it is.
 import { createHash } from 'node:crypto'
 import { bech32, bech32m, createBase58check } from '@scure/base'
-import type { AddressForm } from '../../shared/domain/mining.js'
+import type { AddressForm } from '../../shared/mining/mining.js'
 
 type Network = Extract<AddressForm, 'bitcoin' | 'bitcoin-test'>
 

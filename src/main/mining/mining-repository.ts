@@ -1,7 +1,7 @@
 // Mining pool accounts and the last destination seen of each. Written at once: a change that was seen must not be forgotten by a crash.
 import { z } from 'zod'
-import type { MiningAccount } from '../../shared/domain/mining.js'
-import type { Problem } from '../../shared/domain/problem.js'
+import type { MiningAccount } from '../../shared/mining/mining.js'
+import type { Problem } from '../../shared/problem.js'
 import type { Result } from '../../shared/result.js'
 import { type Database, numberOf, type Row, text, textOf } from '../database/database.js'
 import type { DatabaseHealth } from '../database/database-fault.js'

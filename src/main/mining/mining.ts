@@ -1,10 +1,10 @@
 // Where an account's mining accounts pay out. Whoever changes that takes everything mined from then on, so it is checked every ten
 // minutes while the account is open, window or not, and what was seen last outlives the run.
-import type { Profile } from '../../shared/domain/account.js'
-import { type MiningAccount, type MiningView, payoutBannerFor, payoutEvery, payoutUnseenAfter } from '../../shared/domain/mining.js'
+import type { Profile } from '../../shared/accounts/account.js'
+import { type MiningAccount, type MiningView, payoutBannerFor, payoutEvery, payoutUnseenAfter } from '../../shared/mining/mining.js'
 import { messageOf, t } from '../../shared/messages/messages.js'
-import type { PayoutDestination, SeenPayout } from '../../shared/domain/payout.js'
-import type { Problem } from '../../shared/domain/problem.js'
+import type { PayoutDestination, SeenPayout } from '../../shared/mining/payout.js'
+import type { Problem } from '../../shared/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import type { ExchangeClient } from '../exchange/exchange-client.js'

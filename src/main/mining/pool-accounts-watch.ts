@@ -1,7 +1,7 @@
 // Mining accounts as the exchange lists them: read seldom, so that one that disappears is noticed although nobody opens their screen.
-import { isNotOffered } from '../../shared/domain/feed.js'
-import type { PoolAccount } from '../../shared/domain/mining.js'
-import type { AskedList } from '../../shared/domain/asked-list.js'
+import { isNotOffered } from '../../shared/portfolio/feed.js'
+import type { PoolAccount } from '../../shared/mining/mining.js'
+import type { AskedList } from '../../shared/asked-list.js'
 import type { Clock, Timing } from '../../shared/time.js'
 import type { ExchangeClient } from '../exchange/exchange-client.js'
 import { readAskedList } from '../polling/asked-list.js'

@@ -1,7 +1,7 @@
 // Whether and within which limits an account may trade. What makes trading freer is confirmed in a system dialog, which no page can click;
 // what makes it stricter counts at once, even where it cannot be saved. Arming is in memory alone, so that nothing that restarts stays armed.
-import type { Problem } from '../../shared/domain/problem.js'
-import { armedFor, type TradeLimits, type TradeObstacle } from '../../shared/domain/trading.js'
+import type { Problem } from '../../shared/problem.js'
+import { armedFor, type TradeLimits, type TradeObstacle } from '../../shared/orders/trading.js'
 import { messageOf, t } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'

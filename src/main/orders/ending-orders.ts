@@ -1,7 +1,7 @@
 // Which order of ours may have ended a position: a close of that very position, or market orders the other way that are for all of it. Bulk
 // orders are placed on the trade balance, and cancelling leaves positions open, so neither ends one. And which order closed a fixed investment.
-import type { EndedPosition, EndingOrder } from '../../shared/domain/position-end.js'
-import type { IntentItem, OrderIntent } from '../../shared/domain/trading.js'
+import type { EndedPosition, EndingOrder } from '../../shared/alerts/position-end.js'
+import type { IntentItem, OrderIntent } from '../../shared/orders/trading.js'
 import { add, compare, type Decimal, isDecimal, isZero } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { sideOf } from './intent-state.js'

@@ -1,8 +1,8 @@
 // The states of an order and what leads from one to the next; every change adds a step that is never rewritten. Nothing leaves `unknown`
 // but a late answer, the exchange's own lists, or the user. An unknown order, or one whose echo did not fit, blocks its markets.
-import { takesAway } from '../../shared/domain/order-ticket.js'
-import type { Position } from '../../shared/domain/position.js'
-import type { Problem } from '../../shared/domain/problem.js'
+import { takesAway } from '../../shared/orders/order-ticket.js'
+import type { Position } from '../../shared/portfolio/position.js'
+import type { Problem } from '../../shared/problem.js'
 import type {
   Evidence,
   EvidencePosition,
@@ -12,7 +12,7 @@ import type {
   OrderIntent,
   PositionsSnapshot,
   TimelineStep,
-} from '../../shared/domain/trading.js'
+} from '../../shared/orders/trading.js'
 import { inOneLine, type Message, messageOf, t, type Told } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'

@@ -1,8 +1,8 @@
 // What outlives an open account, for all accounts of a run: what the disk refused to take, and the orders in flight. An answer must not be
 // lost with the account it was sent from.
 import type { Timing } from '../../shared/time.js'
-import type { Problem } from '../../shared/domain/problem.js'
-import type { OrderIntent } from '../../shared/domain/trading.js'
+import type { Problem } from '../../shared/problem.js'
+import type { OrderIntent } from '../../shared/orders/trading.js'
 import type { Result } from '../../shared/result.js'
 import type { IntentRepository } from './orders-repository.js'
 import type { TradingSettings } from './trading-repository.js'

@@ -1,11 +1,11 @@
 // The notional of an order in quote currency, and limits against a slip of the hand. Its price is never the page’s (order-prices.ts), and one
 // typed in the order may only raise its notional: whoever fills in the ticket could choose it. An order whose notional is unknown and that no
 // limit by amount covers is refused; what only reduces or closes a position is never held back, because it takes risk away.
-import type { BrokenRule } from '../../shared/domain/market-rules.js'
-import { type Consequence, lessens } from '../../shared/domain/order-effect.js'
-import { currenciesOf } from '../../shared/domain/order-rules.js'
-import { notionalByQuote, overLimitsOf, type OverLimits } from '../../shared/domain/order-limits.js'
-import type { TradeLimits, UsedToday } from '../../shared/domain/trading.js'
+import type { BrokenRule } from '../../shared/markets/market-rules.js'
+import { type Consequence, lessens } from '../../shared/orders/order-effect.js'
+import { currenciesOf } from '../../shared/orders/order-rules.js'
+import { notionalByQuote, overLimitsOf, type OverLimits } from '../../shared/orders/order-limits.js'
+import type { TradeLimits, UsedToday } from '../../shared/orders/trading.js'
 import { t } from '../../shared/messages/messages.js'
 import { compare, type Decimal, largest, multiply } from '../../shared/money.js'
 import { type OrderPrices, referenceWords } from './order-prices.js'

@@ -1,9 +1,9 @@
 // What an answer, or the lack of one, says of an order. Everything that was sent is compared with what the answer says of it (specification
 // 2.4 and 2.6); only the exchange's own word rejects, only certainty says "not sent", and everything else is unknown.
-import { type Level, levels } from '../../shared/domain/order-effect.js'
-import { type BulkEntry, isCancelled, isStatusUnderstood, type Order, type OrderItem } from '../../shared/domain/order.js'
-import type { Problem } from '../../shared/domain/problem.js'
-import type { IntentItem, ItemState } from '../../shared/domain/trading.js'
+import { type Level, levels } from '../../shared/orders/order-effect.js'
+import { type BulkEntry, isCancelled, isStatusUnderstood, type Order, type OrderItem } from '../../shared/orders/order.js'
+import type { Problem } from '../../shared/problem.js'
+import type { IntentItem, ItemState } from '../../shared/orders/trading.js'
 import { type Message, messageOf, type TypedValue } from '../../shared/messages/messages.js'
 import { compare, type Decimal, isDecimal, subtract } from '../../shared/money.js'
 import { type Match, matchEntries } from './answer-entries.js'

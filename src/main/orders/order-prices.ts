@@ -1,8 +1,8 @@
 // The prices an order is valued and measured by. All are the exchange’s, or follow from what it sent: none comes from the page, and none is
 // typed (ORD-20).
-import { type Feed, freshnessOf, nothingYet } from '../../shared/domain/feed.js'
-import { type LivePrice, livePrices, type MarketPrices } from '../../shared/domain/live-price.js'
-import type { Position } from '../../shared/domain/position.js'
+import { type Feed, freshnessOf, nothingYet } from '../../shared/portfolio/feed.js'
+import { type LivePrice, livePrices, type MarketPrices } from '../../shared/markets/live-price.js'
+import type { Position } from '../../shared/portfolio/position.js'
 import { type MessageKey, wordsBy } from '../../shared/messages/messages.js'
 import { compare, type Decimal, divide, largest, multiply } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'

@@ -1,11 +1,11 @@
 // Orders without an answer are looked for again and again, with the key they were sent with: in the positions, which are shown and never
 // decide, and in the exchange's own lists, which settle what they hold. What they do not hold was not executed once two looks two minutes
 // apart say so. A read that fails concludes nothing.
-import { cancelsOrders, takesAway } from '../../shared/domain/order-ticket.js'
-import type { Position } from '../../shared/domain/position.js'
-import type { Problem } from '../../shared/domain/problem.js'
-import { type AskedRecord, type Evidence, type IntentItem, isFollowed, openTargets, type OrderIntent } from '../../shared/domain/trading.js'
-import { touches, unreadableSentence } from '../../shared/domain/unreadable.js'
+import { cancelsOrders, takesAway } from '../../shared/orders/order-ticket.js'
+import type { Position } from '../../shared/portfolio/position.js'
+import type { Problem } from '../../shared/problem.js'
+import { type AskedRecord, type Evidence, type IntentItem, isFollowed, openTargets, type OrderIntent } from '../../shared/orders/trading.js'
+import { touches, unreadableSentence } from '../../shared/unreadable.js'
 import { englishOf, type Message, messageOf, type Told } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'

@@ -1,10 +1,10 @@
 // The exchange's own lists, asked for orders without an answer. Those of one market in the order active, ended, active again, so that an
 // order that ends between two reads is in one of them. Not in the specification: an exchange may keep them from the key, or not know them.
-import type { FixedInvestment } from '../../shared/domain/investment.js'
-import type { Order } from '../../shared/domain/order.js'
-import { isClosedToKey } from '../../shared/domain/feed.js'
-import type { Problem } from '../../shared/domain/problem.js'
-import type { Unreadable } from '../../shared/domain/unreadable.js'
+import type { FixedInvestment } from '../../shared/investments/investment.js'
+import type { Order } from '../../shared/orders/order.js'
+import { isClosedToKey } from '../../shared/portfolio/feed.js'
+import type { Problem } from '../../shared/problem.js'
+import type { Unreadable } from '../../shared/unreadable.js'
 import { messageOf, type Told } from '../../shared/messages/messages.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import type { Answer } from '../exchange/exchange-client.js'

@@ -1,8 +1,8 @@
 // Prepare, then confirm: the only way to an order. What was prepared is kept byte for byte; a token that works once, within a minute, for the
 // page that prepared it, sends exactly that.
-import { isTargetTicket, type OrderKind, type OrderTicket, takesAway } from '../../shared/domain/order-ticket.js'
-import type { Problem } from '../../shared/domain/problem.js'
-import { obstaclesFor, type OrderPreview, type TradeObstacle } from '../../shared/domain/trading.js'
+import { isTargetTicket, type OrderKind, type OrderTicket, takesAway } from '../../shared/orders/order-ticket.js'
+import type { Problem } from '../../shared/problem.js'
+import { obstaclesFor, type OrderPreview, type TradeObstacle } from '../../shared/orders/trading.js'
 import { type Message, messageOf, t, textOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'

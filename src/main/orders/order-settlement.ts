@@ -1,9 +1,9 @@
 // What the exchange's own lists say of an order without an answer: that it is there, that it is not, or nothing. An order is there where its
 // client id is. It is absent only where nothing in lists that were read whole could be it; whether that proves anything is decided over time.
-import { type Level, levels } from '../../shared/domain/order-effect.js'
-import { isCancelled, type Order } from '../../shared/domain/order.js'
-import type { Position } from '../../shared/domain/position.js'
-import type { AskedRecord, Evidence, IntentItem, OrderIntent } from '../../shared/domain/trading.js'
+import { type Level, levels } from '../../shared/orders/order-effect.js'
+import { isCancelled, type Order } from '../../shared/orders/order.js'
+import type { Position } from '../../shared/portfolio/position.js'
+import type { AskedRecord, Evidence, IntentItem, OrderIntent } from '../../shared/orders/trading.js'
 import { englishOf, type Message, messageOf, type Told } from '../../shared/messages/messages.js'
 import { add, compare, type Decimal, isDecimal } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'

@@ -1,11 +1,11 @@
 // From the confirmation of an order to its answer: recorded first, then sent, then listened to. It still listens after the order was marked
 // unknown: an answer that comes late is still the truth.
 import { countedNotional } from './order-limits.js'
-import { cancelsOrders } from '../../shared/domain/order-ticket.js'
-import type { Problem } from '../../shared/domain/problem.js'
-import { closedBy } from '../../shared/domain/realized-pnl.js'
-import type { IntentItem, OrderIntent, PositionsSnapshot } from '../../shared/domain/trading.js'
-import { touches } from '../../shared/domain/unreadable.js'
+import { cancelsOrders } from '../../shared/orders/order-ticket.js'
+import type { Problem } from '../../shared/problem.js'
+import { closedBy } from '../../shared/portfolio/realized-pnl.js'
+import type { IntentItem, OrderIntent, PositionsSnapshot } from '../../shared/orders/trading.js'
+import { touches } from '../../shared/unreadable.js'
 import { messageOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { OrderResult } from '../exchange/order-gateway.js'

@@ -1,8 +1,8 @@
 // How orders are named, so that a button, a system dialog and the history say the same.
-import type { Region } from '../../shared/domain/account.js'
-import { currenciesOf } from '../../shared/domain/order-rules.js'
-import type { OrderItem } from '../../shared/domain/order.js'
-import type { IntentItem, ItemState, OrderIntent } from '../../shared/domain/trading.js'
+import type { Region } from '../../shared/accounts/account.js'
+import { currenciesOf } from '../../shared/orders/order-rules.js'
+import type { OrderItem } from '../../shared/orders/order.js'
+import type { IntentItem, ItemState, OrderIntent } from '../../shared/orders/trading.js'
 import { type Message, type MessageKey, messageOf, wordsBy } from '../../shared/messages/messages.js'
 import type { UnixSeconds } from '../../shared/time.js'
 

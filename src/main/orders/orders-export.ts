@@ -1,7 +1,7 @@
 // The whole history as text for a file: every amount, id and time exactly as it is known.
 import { type CsvCell, csvRow } from '../../shared/csv.js'
-import { itemUnit } from '../../shared/domain/order-amount.js'
-import type { Problem } from '../../shared/domain/problem.js'
+import { itemUnit } from '../../shared/orders/order-amount.js'
+import type { Problem } from '../../shared/problem.js'
 import {
   everyIntent,
   type Exported,
@@ -10,7 +10,7 @@ import {
   type IntentPage,
   type IntentQuery,
   type OrderIntent,
-} from '../../shared/domain/trading.js'
+} from '../../shared/orders/trading.js'
 import { englishOf, type Message } from '../../shared/messages/messages.js'
 import { ok, type Result } from '../../shared/result.js'
 import { isoDay, isoTime } from '../../shared/time.js'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { intentStates, noTrading } from '../../shared/domain/trading.js'
-import type { orderChannels } from '../../shared/ipc/orders.js'
+import { intentStates, noTrading } from '../../shared/orders/trading.js'
+import type { orderChannels } from '../../shared/orders/channels.js'
 import { isDecimal, isNegative, isZero } from '../../shared/money.js'
 import { ok } from '../../shared/result.js'
 import { exportFormat, forAccountOn, type HandlersOf, id, moment, nothing, oneId, type OnScreen, pageOf } from '../ipc/router.js'

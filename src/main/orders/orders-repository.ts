@@ -1,7 +1,7 @@
 // Every order and what became of it. Nothing is sent that is not on disk here first.
 import { z } from 'zod'
-import type { Order, Target } from '../../shared/domain/order.js'
-import type { Problem } from '../../shared/domain/problem.js'
+import type { Order, Target } from '../../shared/orders/order.js'
+import type { Problem } from '../../shared/problem.js'
 import {
   type CancelScope,
   type Evidence,
@@ -13,7 +13,7 @@ import {
   type OrderIntent,
   type TimelineStep,
   timelineSteps,
-} from '../../shared/domain/trading.js'
+} from '../../shared/orders/trading.js'
 import { englishOf, type Message, messageOf, type Told } from '../../shared/messages/messages.js'
 import type { Decimal } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'

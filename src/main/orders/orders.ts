@@ -1,7 +1,7 @@
 // The orders of one account: one confirmation is at most one request on the wire, and what became of it is known, or said not to be known.
-import type { Profile } from '../../shared/domain/account.js'
-import type { EndedPosition, EndingOrder } from '../../shared/domain/position-end.js'
-import type { Problem } from '../../shared/domain/problem.js'
+import type { Profile } from '../../shared/accounts/account.js'
+import type { EndedPosition, EndingOrder } from '../../shared/alerts/position-end.js'
+import type { Problem } from '../../shared/problem.js'
 import {
   type ExportFormat,
   type Exported,
@@ -14,8 +14,8 @@ import {
   type TradingView,
   type OrderPreview,
   type TradeLimits,
-} from '../../shared/domain/trading.js'
-import { touches } from '../../shared/domain/unreadable.js'
+} from '../../shared/orders/trading.js'
+import { touches } from '../../shared/unreadable.js'
 import { sameItems } from '../../shared/json.js'
 import { englishOf, messageOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
@@ -31,7 +31,7 @@ import { obstaclesOf, type ObstacleInputs } from './pre-trade-checks.js'
 import { createArmingAndLimits } from './arming-and-limits.js'
 import { loadTradingState, type OrderRepositories, type OrdersPorts } from './trading-state.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import type { OrderTicket } from '../../shared/domain/order-ticket.js'
+import type { OrderTicket } from '../../shared/orders/order-ticket.js'
 
 /** Seconds after an answer in which the next read of the positions shows what the order led to. */
 const positionsAfterWithin = 120

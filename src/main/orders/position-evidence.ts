@@ -1,8 +1,8 @@
 // What positions say of an order without an answer: an amount that changed by exactly the order's, within the time it was in flight,
 // counts; anything merely similar does not. It is shown to the user and never decides.
-import { cancelsOrders } from '../../shared/domain/order-ticket.js'
-import type { Position } from '../../shared/domain/position.js'
-import type { Evidence, EvidencePosition, IntentItem, OrderIntent, PositionsSnapshot } from '../../shared/domain/trading.js'
+import { cancelsOrders } from '../../shared/orders/order-ticket.js'
+import type { Position } from '../../shared/portfolio/position.js'
+import type { Evidence, EvidencePosition, IntentItem, OrderIntent, PositionsSnapshot } from '../../shared/orders/trading.js'
 import { messageOf, type Told } from '../../shared/messages/messages.js'
 import { absolute, add, compare, type Decimal, isDecimal, negate, subtract } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'

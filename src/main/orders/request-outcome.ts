@@ -1,7 +1,7 @@
 // What an answer, or the lack of one, says of a request as a whole, and of each order in it.
-import { takesAway } from '../../shared/domain/order-ticket.js'
-import type { Problem } from '../../shared/domain/problem.js'
-import type { IntentItem, IntentState, ItemState, OrderIntent } from '../../shared/domain/trading.js'
+import { takesAway } from '../../shared/orders/order-ticket.js'
+import type { Problem } from '../../shared/problem.js'
+import type { IntentItem, IntentState, ItemState, OrderIntent } from '../../shared/orders/trading.js'
 import { messageOf } from '../../shared/messages/messages.js'
 import type { SendOutcome } from '../exchange/errors.js'
 import type { OrderResult } from '../exchange/order-gateway.js'

@@ -1,8 +1,8 @@
 // What can stand against cancelling orders or closing a position: only that the same is under way already, or that its result is unknown. A
 // close also has to meet the position that was shown. No limit and no blocked market holds them back: they take risk away.
-import { cancelsOrders } from '../../shared/domain/order-ticket.js'
-import type { Problem } from '../../shared/domain/problem.js'
-import type { OrderIntent } from '../../shared/domain/trading.js'
+import { cancelsOrders } from '../../shared/orders/order-ticket.js'
+import type { Problem } from '../../shared/problem.js'
+import type { OrderIntent } from '../../shared/orders/trading.js'
 import { t, textOf } from '../../shared/messages/messages.js'
 import { absolute, compare } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'

@@ -1,17 +1,17 @@
 // Reads what is to be cancelled or closed. The page names it by the exchange's ids; every figure comes from what main itself has read of it.
-import type { Feed } from '../../shared/domain/feed.js'
+import type { Feed } from '../../shared/portfolio/feed.js'
 import {
   type CancelAllTicket,
   type CancelTicket,
   type ClosePositionTicket,
   mostTargets,
   type TargetTicket,
-} from '../../shared/domain/order-ticket.js'
-import { amountIn, limitPrice, triggerPrice } from '../../shared/domain/order-amount.js'
-import type { Order, OrderSide, PositionSide } from '../../shared/domain/order.js'
-import { directionOf, type Position } from '../../shared/domain/position.js'
-import { touches } from '../../shared/domain/unreadable.js'
-import type { CancelScope } from '../../shared/domain/trading.js'
+} from '../../shared/orders/order-ticket.js'
+import { amountIn, limitPrice, triggerPrice } from '../../shared/orders/order-amount.js'
+import type { Order, OrderSide, PositionSide } from '../../shared/orders/order.js'
+import { directionOf, type Position } from '../../shared/portfolio/position.js'
+import { touches } from '../../shared/unreadable.js'
+import type { CancelScope } from '../../shared/orders/trading.js'
 import { t } from '../../shared/messages/messages.js'
 import { absolute, isZero } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'

@@ -1,9 +1,9 @@
 // What an answer says of orders that were to be cancelled, or of a position that was to be closed. That it was not there any more is no
 // failure: then it is said what became of it, as far as the exchange tells.
-import { type CancelEntry, isCancelled, isStatusUnderstood, type Order } from '../../shared/domain/order.js'
-import { amountIn, filledOf } from '../../shared/domain/order-amount.js'
-import type { Problem } from '../../shared/domain/problem.js'
-import type { IntentItem, ItemState } from '../../shared/domain/trading.js'
+import { type CancelEntry, isCancelled, isStatusUnderstood, type Order } from '../../shared/orders/order.js'
+import { amountIn, filledOf } from '../../shared/orders/order-amount.js'
+import type { Problem } from '../../shared/problem.js'
+import type { IntentItem, ItemState } from '../../shared/orders/trading.js'
 import { messageOf } from '../../shared/messages/messages.js'
 import { compare, isDecimal, isZero } from '../../shared/money.js'
 import { type Match, matchEntries } from './answer-entries.js'

@@ -1,10 +1,10 @@
 // What the exchange's own records say of orders that were to be cancelled, and its positions of one that was to be closed, where the answer
 // did not say it. An order that rests at two looks, two minutes apart, was not cancelled, also where the exchange refused because it rests no
 // more; a position that is the same was not closed, nor one that is still open after the exchange refused because it is not.
-import { cancelsOrders } from '../../shared/domain/order-ticket.js'
-import { isCancelled, type Order } from '../../shared/domain/order.js'
-import type { Problem } from '../../shared/domain/problem.js'
-import { type AskedRecord, type IntentItem, openTargets, type OrderIntent } from '../../shared/domain/trading.js'
+import { cancelsOrders } from '../../shared/orders/order-ticket.js'
+import { isCancelled, type Order } from '../../shared/orders/order.js'
+import type { Problem } from '../../shared/problem.js'
+import { type AskedRecord, type IntentItem, openTargets, type OrderIntent } from '../../shared/orders/trading.js'
 import { type Message, messageOf, type Told } from '../../shared/messages/messages.js'
 import { absolute, compare, isDecimal } from '../../shared/money.js'
 import { type Verdict, verdict } from './order-outcome.js'

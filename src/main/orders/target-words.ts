@@ -1,11 +1,11 @@
 // What the user reads before cancelling orders or closing a position: what goes, with the figures it had when it was last read, and what goes
 // along with it.
-import type { Profile } from '../../shared/domain/account.js'
-import { itemUnit } from '../../shared/domain/order-amount.js'
-import { currenciesOf } from '../../shared/domain/order-rules.js'
-import type { Levels } from '../../shared/domain/order-effect.js'
-import type { Feed } from '../../shared/domain/feed.js'
-import type { CancelScope, OrderTotal } from '../../shared/domain/trading.js'
+import type { Profile } from '../../shared/accounts/account.js'
+import { itemUnit } from '../../shared/orders/order-amount.js'
+import { currenciesOf } from '../../shared/orders/order-rules.js'
+import type { Levels } from '../../shared/orders/order-effect.js'
+import type { Feed } from '../../shared/portfolio/feed.js'
+import type { CancelScope, OrderTotal } from '../../shared/orders/trading.js'
 import { inOneLine, type Message, messageOf } from '../../shared/messages/messages.js'
 import { compare, type Decimal, multiply } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'

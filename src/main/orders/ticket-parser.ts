@@ -1,5 +1,5 @@
-// Reads what was typed by the rules of shared/domain/order-rules. Every error stands under its field; nothing is guessed.
-import { readClientOrderId, readTypedDecimal, readTypedMarket } from '../../shared/domain/order-rules.js'
+// Reads what was typed by the rules of shared/orders/order-rules. Every error stands under its field; nothing is guessed.
+import { readClientOrderId, readTypedDecimal, readTypedMarket } from '../../shared/orders/order-rules.js'
 import {
   type BulkTicket,
   type CloseTicket,
@@ -7,9 +7,9 @@ import {
   mostBulkRows,
   type OrderTicket,
   type TargetTicket,
-} from '../../shared/domain/order-ticket.js'
-import type { OrderItem } from '../../shared/domain/order.js'
-import type { OrderIntent } from '../../shared/domain/trading.js'
+} from '../../shared/orders/order-ticket.js'
+import type { OrderItem } from '../../shared/orders/order.js'
+import type { OrderIntent } from '../../shared/orders/trading.js'
 import { t } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { OrderRequest } from '../exchange/order-gateway.js'

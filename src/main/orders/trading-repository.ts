@@ -1,7 +1,7 @@
 // How each profile may trade: whether at all, within which limits, and its favourite markets.
 import { z } from 'zod'
-import type { Problem } from '../../shared/domain/problem.js'
-import { defaultTradeLimits, type TradingView } from '../../shared/domain/trading.js'
+import type { Problem } from '../../shared/problem.js'
+import { defaultTradeLimits, type TradingView } from '../../shared/orders/trading.js'
 import { isDecimal } from '../../shared/money.js'
 import type { Result } from '../../shared/result.js'
 import { DatabaseFault, type DatabaseHealth } from '../database/database-fault.js'

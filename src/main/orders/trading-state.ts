@@ -1,15 +1,15 @@
 // What the orders of an open account work with: what is handed in, the orders as they are now and the one way they are saved, what they used
 // of today's limits, and how the account may trade. HTTP, SQL, Electron and keys stay outside.
-import type { KeyState, Profile } from '../../shared/domain/account.js'
-import type { ConnectionView } from '../../shared/domain/connection.js'
-import type { Feed } from '../../shared/domain/feed.js'
-import type { MarketPrices } from '../../shared/domain/live-price.js'
-import type { Market } from '../../shared/domain/market.js'
-import { cancelsOrders, type OrderKind, takesAway } from '../../shared/domain/order-ticket.js'
-import type { Order } from '../../shared/domain/order.js'
-import type { CollateralSummary } from '../../shared/domain/portfolio.js'
-import type { Position } from '../../shared/domain/position.js'
-import type { Problem } from '../../shared/domain/problem.js'
+import type { KeyState, Profile } from '../../shared/accounts/account.js'
+import type { ConnectionView } from '../../shared/portfolio/connection.js'
+import type { Feed } from '../../shared/portfolio/feed.js'
+import type { MarketPrices } from '../../shared/markets/live-price.js'
+import type { Market } from '../../shared/markets/market.js'
+import { cancelsOrders, type OrderKind, takesAway } from '../../shared/orders/order-ticket.js'
+import type { Order } from '../../shared/orders/order.js'
+import type { CollateralSummary } from '../../shared/portfolio/portfolio.js'
+import type { Position } from '../../shared/portfolio/position.js'
+import type { Problem } from '../../shared/problem.js'
 import {
   everyIntent,
   intentStates,
@@ -21,7 +21,7 @@ import {
   type TimelineStep,
   type TradingView,
   type UsedToday,
-} from '../../shared/domain/trading.js'
+} from '../../shared/orders/trading.js'
 import { add, type Decimal, isZero, subtract } from '../../shared/money.js'
 import { ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'

@@ -1,7 +1,7 @@
 // Reads a list of the exchange's page by page, for a screen that shows it.
-import type { AskedList } from '../../shared/domain/asked-list.js'
-import type { Problem } from '../../shared/domain/problem.js'
-import type { Unreadable } from '../../shared/domain/unreadable.js'
+import type { AskedList } from '../../shared/asked-list.js'
+import type { Problem } from '../../shared/problem.js'
+import type { Unreadable } from '../../shared/unreadable.js'
 import { ok, type Result } from '../../shared/result.js'
 import type { Answer } from '../exchange/exchange-client.js'
 

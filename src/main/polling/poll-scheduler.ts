@@ -1,13 +1,13 @@
 // How often each thing is polled, what a failure means for the polls after it, and the one timer for everything that is polled for an account.
 // Nobody would notice if it stopped, so the timer is always armed, a poll that never ends is given up, and an answer to what was asked before
 // the computer slept does not count.
-import { isClosedToKey, isNotOffered } from '../../shared/domain/feed.js'
-import { levelsOf } from '../../shared/domain/loan-levels.js'
-import { marginLevel } from '../../shared/domain/margin.js'
-import type { PricesView } from '../../shared/domain/market.js'
-import type { PortfolioView } from '../../shared/domain/portfolio.js'
-import { isWithin, roomLeft, whyUnmeasured } from '../../shared/domain/position-measure.js'
-import type { Problem, ProblemCode } from '../../shared/domain/problem.js'
+import { isClosedToKey, isNotOffered } from '../../shared/portfolio/feed.js'
+import { levelsOf } from '../../shared/portfolio/loan-levels.js'
+import { marginLevel } from '../../shared/portfolio/margin.js'
+import type { PricesView } from '../../shared/markets/market.js'
+import type { PortfolioView } from '../../shared/portfolio/portfolio.js'
+import { isWithin, roomLeft, whyUnmeasured } from '../../shared/portfolio/position-measure.js'
+import type { Problem, ProblemCode } from '../../shared/problem.js'
 import { compare, headroom } from '../../shared/money.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import { messageOf } from '../../shared/messages/messages.js'

@@ -1,6 +1,6 @@
 // Polls one account: two jobs of its scheduler, one for the ping and one for everything signed. Nobody would notice if it stopped, so
 // every poll, however it ends, leads to a next one.
-import type { Problem } from '../../shared/domain/problem.js'
+import type { Problem } from '../../shared/problem.js'
 import { sameJson } from '../../shared/json.js'
 import { messageOf } from '../../shared/messages/messages.js'
 import { fail, ok, type Result } from '../../shared/result.js'

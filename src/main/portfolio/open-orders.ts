@@ -1,7 +1,7 @@
 // The open orders of every market, page by page.
-import type { Order } from '../../shared/domain/order.js'
-import { mostOpenOrders } from '../../shared/domain/portfolio.js'
-import type { Unreadable } from '../../shared/domain/unreadable.js'
+import type { Order } from '../../shared/orders/order.js'
+import { mostOpenOrders } from '../../shared/portfolio/portfolio.js'
+import type { Unreadable } from '../../shared/unreadable.js'
 import { ok } from '../../shared/result.js'
 import type { Answer, ExchangeClient } from '../exchange/exchange-client.js'
 

@@ -1,6 +1,6 @@
 // Samples over time as a chart needs them: few enough points to draw, and gaps that stay gaps.
-import type { LtvHistory, LtvPoint } from '../../shared/domain/ltv-history.js'
-import type { WorthHistory, WorthPoint } from '../../shared/domain/worth-history.js'
+import type { LtvHistory, LtvPoint } from '../../shared/portfolio/ltv-history.js'
+import type { WorthHistory, WorthPoint } from '../../shared/portfolio/worth-history.js'
 import { compare } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 

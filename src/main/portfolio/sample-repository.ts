@@ -1,6 +1,6 @@
 // The loan over time, as decimal text: young samples are all kept, older ones downsampled.
-import type { Loan } from '../../shared/domain/loan.js'
-import type { Problem } from '../../shared/domain/problem.js'
+import type { Loan } from '../../shared/portfolio/loan.js'
+import type { Problem } from '../../shared/problem.js'
 import { isDecimal, type Decimal } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'

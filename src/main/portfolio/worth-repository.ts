@@ -1,6 +1,6 @@
 // What each account was worth over time, by the currency it was counted in, as decimal text.
 import { z } from 'zod'
-import type { Problem } from '../../shared/domain/problem.js'
+import type { Problem } from '../../shared/problem.js'
 import { isDecimal } from '../../shared/money.js'
 import type { Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { supportChannels } from '../../shared/ipc/support.js'
+import type { supportChannels } from '../../shared/support/channels.js'
 import { ok } from '../../shared/result.js'
 import { type HandlersOf, id, nothing, oneId } from '../ipc/router.js'
 import type { Support } from './support.js'

@@ -1,9 +1,9 @@
 // The support bundle: what it is made of is read once, shown, and saved as it was shown.
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { About } from '../../shared/domain/about.js'
-import type { Problem } from '../../shared/domain/problem.js'
-import type { Settings } from '../../shared/domain/settings.js'
-import { type Bundle, maxBundleBytes, type TextPart, type LogQuery, type LogPage } from '../../shared/domain/support.js'
+import type { About } from '../../shared/support/about.js'
+import type { Problem } from '../../shared/problem.js'
+import type { Settings } from '../../shared/settings/settings.js'
+import { type Bundle, maxBundleBytes, type TextPart, type LogQuery, type LogPage } from '../../shared/support/support.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { type Clock, isoDay } from '../../shared/time.js'
 import type { SaveDialog } from '../desktop/dialogs.js'

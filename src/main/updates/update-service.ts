@@ -2,7 +2,7 @@
 import type { App, Shell } from 'electron'
 import { existsSync, lstatSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import type { UpdateView } from '../../shared/domain/update.js'
+import type { UpdateView } from '../../shared/updates/update.js'
 import type { Clock, Timing } from '../../shared/time.js'
 import { messageOf, type Told } from '../../shared/messages/messages.js'
 import { createUpdateEngine, createRestartBlocker, createUpdates, type RestartBlockerParts, type Updates } from './updates.js'

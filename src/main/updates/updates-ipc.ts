@@ -1,4 +1,4 @@
-import type { updateChannels } from '../../shared/ipc/updates.js'
+import type { updateChannels } from '../../shared/updates/channels.js'
 import { ok } from '../../shared/result.js'
 import { type HandlersOf, nothing } from '../ipc/router.js'
 import type { Updates } from './updates.js'

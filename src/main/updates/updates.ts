@@ -2,7 +2,7 @@
 // the maker signed before it is used.
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
-import type { UpdateOffer, UpdateView } from '../../shared/domain/update.js'
+import type { UpdateOffer, UpdateView } from '../../shared/updates/update.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing } from '../../shared/time.js'
 import { type Message, messageOf, type Told } from '../../shared/messages/messages.js'

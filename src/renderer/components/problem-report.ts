@@ -1,4 +1,4 @@
-import type { Problem } from '../../shared/domain/problem.js'
+import type { Problem } from '../../shared/problem.js'
 import { englishOf, messageOf } from '../../shared/messages/messages.js'
 
 /** A problem as text for the details and for support, in English whatever is spoken. A problem holds no key, secret, payload or signature, so this does not either. */

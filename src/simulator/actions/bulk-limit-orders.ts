@@ -1,6 +1,6 @@
 // Specification 4.6, 2.5 and 2.6.
 import { multiply } from '../../shared/money.js'
-import type { Dialect } from '../../shared/domain/account.js'
+import type { Dialect } from '../../shared/accounts/account.js'
 import { bulkSize } from '../../v4/limits.js'
 import { inDialect } from '../../v4/orders.js'
 import { accepted, refusalBody, refused, type Action, type Call, type Refusal } from '../answer.js'

@@ -1,6 +1,6 @@
 // Specification 4.5 and 2.4.
 import { absolute, add, compare, divide, isNegative, multiply, negate, subtract, type Decimal } from '../../shared/money.js'
-import type { OrderSide, PositionSide } from '../../shared/domain/order.js'
+import type { OrderSide, PositionSide } from '../../shared/orders/order.js'
 import { inDialect, positionSides } from '../../v4/orders.js'
 import { accepted, type Action, type Answer, type Call } from '../answer.js'
 import { crossingOf, noteFinished, settleCrossing, type Crossing, type NewOrder } from '../engine/book.js'

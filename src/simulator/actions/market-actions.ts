@@ -1,5 +1,5 @@
 // What anybody may ask: time, state, markets and prices. From the public documentation, not in the specification.
-import type { Dialect } from '../../shared/domain/account.js'
+import type { Dialect } from '../../shared/accounts/account.js'
 import { multiply } from '../../shared/money.js'
 import { accepted, type Answer } from '../answer.js'
 import { isFutures } from '../engine/margin.js'

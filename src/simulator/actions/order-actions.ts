@@ -1,6 +1,6 @@
 // Orders after they were placed: what rests, what has ended, and cancelling. From the public documentation, not in the specification.
 import { absolute, isNegative, negate } from '../../shared/money.js'
-import type { Dialect } from '../../shared/domain/account.js'
+import type { Dialect } from '../../shared/accounts/account.js'
 import { cancelSize } from '../../v4/limits.js'
 import { accepted, type FieldErrors, refusalBody, refused, type Action, type Answer, type Call } from '../answer.js'
 import { cancelLimits, noteFinished } from '../engine/book.js'

@@ -1,6 +1,6 @@
 // Orders against a thin book: a few price levels with a fixed depth that is refilled every second.
 import { add, compare, multiply, subtract, type Decimal } from '../../shared/money.js'
-import type { OrderSide } from '../../shared/domain/order.js'
+import type { OrderSide } from '../../shared/orders/order.js'
 import { priceOf, smaller } from './units.js'
 import { type Ending, type FinishedOrder, type Market, type RestingOrder, type World, move } from '../world.js'
 import { marketOf, takerTicks } from './prices.js'

@@ -1,7 +1,7 @@
 // The collateral account: one pot of money currency that all positions share, as in cross margin. Margin calls and liquidation weigh its
 // equity against what the positions must keep.
 import { absolute, add, compare, cut, type Decimal, divide, isNegative, multiply, negate, subtract, toStep } from '../../shared/money.js'
-import type { PositionSide } from '../../shared/domain/order.js'
+import type { PositionSide } from '../../shared/orders/order.js'
 import { smaller, withPlaces } from './units.js'
 import { type MarginEvent, type Market, type Position, type World, held, move } from '../world.js'
 import { nextId, stamp } from './random.js'

@@ -9,7 +9,7 @@ import { listBackups } from '../../../src/main/database/backup.js'
 import { openDatabase } from '../../../src/main/database/database.js'
 import { databaseFiles } from '../../../src/main/database/database-files.js'
 import { openHistoryDatabase } from '../../../src/main/investments/history-database.js'
-import { everything, type FlexExport } from '../../../src/shared/domain/flex-history.js'
+import { everything, type FlexExport } from '../../../src/shared/investments/flex-history.js'
 import { programPath } from '../../support/built-programs.js'
 import { aFlexRecord } from '../../support/flex-records.js'
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../../../src/main/database/database.js'
 import { databaseFiles } from '../../../src/main/database/database-files.js'
-import type { PriceAlarm } from '../../../src/shared/domain/price-alarm.js'
+import type { PriceAlarm } from '../../../src/shared/alerts/price-alarm.js'
 import { aProfile, createTestClock, openTestStorage, startOfTest, temporaryFolder, valueOf } from '../../support/test-storage.js'
 
 const profile = aProfile()

@@ -1,8 +1,8 @@
 // The demo is there to rehearse on: whatever its levers did to the exchange, the next order goes out and is answered.
 import { afterEach, describe, expect, it } from 'vitest'
-import type { DemoAct } from '../../../src/shared/domain/demo.js'
-import { demoMarkets } from '../../../src/shared/domain/demo.js'
-import { defaultTradeLimits } from '../../../src/shared/domain/trading.js'
+import type { DemoAct } from '../../../src/shared/demo/demo.js'
+import { demoMarkets } from '../../../src/shared/demo/demo.js'
+import { defaultTradeLimits } from '../../../src/shared/orders/trading.js'
 import { openDemoHarness, type DemoHarness } from '../../support/demo-harness.js'
 import { aTicket } from '../../support/order-harness.js'
 import { valueOf } from '../../support/test-storage.js'

@@ -1,6 +1,6 @@
 // The demo's exchange can be sent hours ahead. That is a lesson, not a fault of this computer's clock.
 import { expect, it, onTestFinished } from 'vitest'
-import { attentionOf } from '../../../src/renderer/views/overview/attention.js'
+import { attentionOf } from '../../../src/renderer/portfolio/overview/attention.js'
 import { anAppState } from '../../fixtures/portfolio/accounts.js'
 import { openDemoHarness } from '../../support/demo-harness.js'
 import { aTicket } from '../../support/order-harness.js'

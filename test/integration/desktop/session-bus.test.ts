@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import type { BusMessage } from '../../../src/main/desktop/dbus-message.js'
 import { notifyCall } from '../../../src/main/desktop/linux-notifier.js'
 import { callOfBus, createSessionBus, type SessionBus } from '../../../src/main/desktop/session-bus.js'
-import type { AlertNotification } from '../../../src/shared/domain/alert.js'
+import type { AlertNotification } from '../../../src/shared/alerts/alert.js'
 import { keyringMissing, processesOf, startKeyring, type Keyring } from '../../support/keyring.js'
 import { createFakeClock, settledUntil } from '../../support/fake-clock.js'
 

@@ -1,6 +1,6 @@
 // Every way in which an answer can go wrong, in the middle of a reading: nothing false is kept, and in the end nothing is missing.
 import { afterEach, describe, expect, it } from 'vitest'
-import type { FlexRecord } from '../../../src/shared/domain/investment.js'
+import type { FlexRecord } from '../../../src/shared/investments/investment.js'
 import { startSimulator } from '../../../src/simulator/simulator.js'
 import { testKey, wallClock } from '../../support/test-client.js'
 import { type FakeExchangeServer, json, type Script, type Seen, startFakeExchangeServer } from '../../support/fake-exchange-server.js'

@@ -49,9 +49,9 @@ const createCompiler = () => {
     verbatimModuleSyntax: false,
   }
   const asked =
-    /^(src\/(shared\/ipc\/|main\/(ipc\/|ipc-handlers|composition-root|accounts\/accounts-ipc)|preload\/|renderer\/stores\/)|test\/support\/(fake-bridge|router-fakes)|test\/unit\/ipc\/handlers)/
+    /^(src\/(shared\/(channel|contract|[a-z]+\/channels)\.ts|main\/(ipc\/|ipc-handlers|composition-root|accounts\/accounts-ipc)|preload\/|renderer\/(stores\.ts|.*-store\.svelte\.ts))|test\/support\/(fake-bridge|router-fakes)|test\/unit\/ipc\/handlers)/
   const roots = (): string[] =>
-    ['src/main', 'src/preload', 'src/renderer/stores', 'test/unit/ipc', 'test/support']
+    ['src/main', 'src/preload', 'src/renderer', 'src/shared', 'test/unit/ipc', 'test/support']
       .flatMap((folder) => ts.sys.readDirectory(path.join(copy, folder), ['.ts']))
       .filter((file) => asked.test(path.relative(copy, file).replaceAll('\\', '/')))
   let last: ts.SemanticDiagnosticsBuilderProgram | undefined

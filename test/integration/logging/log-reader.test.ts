@@ -7,7 +7,7 @@ import { createLogReader } from '../../../src/main/logging/log-reader.js'
 import { openLog } from '../../../src/main/logging/log-writer.js'
 import { createRedactor } from '../../../src/main/logging/redactor.js'
 import { Secret } from '../../../src/main/keychain/secret.js'
-import type { LogPage, LogPlace, LogQuery } from '../../../src/shared/domain/support.js'
+import type { LogPage, LogPlace, LogQuery } from '../../../src/shared/support/support.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 import { notAsRoot } from '../../support/leave-out.js'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../../../src/main/database/database.js'
 import { openStorage } from '../../../src/main/accounts/storage.js'
 import { databaseFiles } from '../../../src/main/database/database-files.js'
-import { everything } from '../../../src/shared/domain/flex-history.js'
+import { everything } from '../../../src/shared/investments/flex-history.js'
 import { aProfile, createTestClock, openTestStorage, temporaryFolder, valueOf } from '../../support/test-storage.js'
 
 const { clock } = createTestClock()

@@ -1,7 +1,7 @@
 // ORD-24 over real HTTP: answers that are lost, and what the simulated service's own lists make of their orders.
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Dialect } from '../../../src/shared/domain/account.js'
-import type { OrderTicket } from '../../../src/shared/domain/order-ticket.js'
+import type { Dialect } from '../../../src/shared/accounts/account.js'
+import type { OrderTicket } from '../../../src/shared/orders/order-ticket.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 import { startSimulator } from '../../../src/simulator/simulator.js'
 import { endpoints } from '../../../src/v4/endpoints.js'

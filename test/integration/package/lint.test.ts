@@ -25,8 +25,8 @@ const without = async (files: readonly string[], selector: string): Promise<stri
 const drawAndCount = [
   'src/main/polling/poll-scheduler.ts',
   'src/main/portfolio/sample-history.ts',
-  'src/renderer/format/load-line.ts',
-  'src/renderer/format/sample-chart.ts',
+  'src/renderer/portfolio/load-line.ts',
+  'src/renderer/portfolio/sample-chart.ts',
 ]
 
 describe('UX-60 floats and money', () => {

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { screenTitles } from '../../../src/renderer/format/words.js'
+import { screenTitles } from '../../../src/renderer/components/words.js'
 import { noBrowser } from '../../../tools/browsers.mjs'
 import { findChromium } from '../../../tools/chromium.mjs'
 import { howToGetElectron } from '../../../tools/electron-program.mjs'

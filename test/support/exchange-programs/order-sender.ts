@@ -3,7 +3,7 @@
 import '../english-catalogue.js'
 import { writeSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Order } from '../../../src/shared/domain/order.js'
+import type { Order } from '../../../src/shared/orders/order.js'
 import { seededRandom } from '../faulty-exchange.js'
 import { clearBlocks, openOrderEngine } from '../order-engine.js'
 

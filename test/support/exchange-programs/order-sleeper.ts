@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { systemTiming } from '../../../src/main/exchange/timing.js'
 import { createPollScheduler } from '../../../src/main/polling/poll-scheduler.js'
 import { openMonitor } from '../../../src/main/portfolio/portfolio.js'
-import type { TradingView } from '../../../src/shared/domain/trading.js'
+import type { TradingView } from '../../../src/shared/orders/trading.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 import { openOrderEngine } from '../order-engine.js'
 

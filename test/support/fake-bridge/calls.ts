@@ -1,8 +1,8 @@
 // The calls and the console of the fake bridge.
-import { type CallDetail, type CallSummary, mostCalls } from '../../../src/shared/domain/call.js'
-import { readForm } from '../../../src/shared/domain/console.js'
-import type { Problem } from '../../../src/shared/domain/problem.js'
-import type { Channel, Pushes, Reply, Requests, Topic } from '../../../src/shared/ipc/contract.js'
+import { type CallDetail, type CallSummary, mostCalls } from '../../../src/shared/calls/call.js'
+import { readForm } from '../../../src/shared/calls/console.js'
+import type { Problem } from '../../../src/shared/problem.js'
+import type { Channel, Pushes, Reply, Requests, Topic } from '../../../src/shared/contract.js'
 import { fail, ok, type Result } from '../../../src/shared/result.js'
 import { aCall, someForms } from '../../fixtures/portfolio/calls.js'
 

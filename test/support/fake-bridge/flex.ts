@@ -8,9 +8,9 @@ import type {
   InvestmentDetail,
   FlexView,
   SavedFilter,
-} from '../../../src/shared/domain/flex-history.js'
-import type { FlexRecord } from '../../../src/shared/domain/investment.js'
-import type { Channel, Pushes, Reply, Requests, Topic } from '../../../src/shared/ipc/contract.js'
+} from '../../../src/shared/investments/flex-history.js'
+import type { FlexRecord } from '../../../src/shared/investments/investment.js'
+import type { Channel, Pushes, Reply, Requests, Topic } from '../../../src/shared/contract.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { now } from '../../fixtures/portfolio/accounts.js'
 import type { FlexScene } from '../../fixtures/portfolio/investments.js'

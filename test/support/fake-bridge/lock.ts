@@ -1,6 +1,6 @@
 // The lock as the page sees it. What main would do beside it, beginning the page anew, a test does itself.
-import type { LockView } from '../../../src/shared/domain/lock.js'
-import type { Pushes, Reply, Requests } from '../../../src/shared/ipc/contract.js'
+import type { LockView } from '../../../src/shared/lock/lock.js'
+import type { Pushes, Reply, Requests } from '../../../src/shared/contract.js'
 import { ok } from '../../../src/shared/result.js'
 
 type LockChannel = keyof Requests & `lock/${string}`

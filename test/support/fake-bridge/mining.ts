@@ -1,6 +1,6 @@
 // The mining half of the fake bridge.
-import type { MiningAccount, MiningView } from '../../../src/shared/domain/mining.js'
-import type { Channel, Pushes, Reply, Requests, Topic } from '../../../src/shared/ipc/contract.js'
+import type { MiningAccount, MiningView } from '../../../src/shared/mining/mining.js'
+import type { Channel, Pushes, Reply, Requests, Topic } from '../../../src/shared/contract.js'
 import { ok } from '../../../src/shared/result.js'
 import { now } from '../../fixtures/portfolio/accounts.js'
 

@@ -1,6 +1,6 @@
 // The part of the fake bridge that price alarms are.
-import type { PriceAlarmsView } from '../../../src/shared/domain/price-alarm.js'
-import type { Channel, Pushes, Reply, Requests, Topic } from '../../../src/shared/ipc/contract.js'
+import type { PriceAlarmsView } from '../../../src/shared/alerts/price-alarm.js'
+import type { Channel, Pushes, Reply, Requests, Topic } from '../../../src/shared/contract.js'
 import { ok } from '../../../src/shared/result.js'
 import { now } from '../../fixtures/portfolio/accounts.js'
 

@@ -1,6 +1,6 @@
 // What main says of the log and of a support bundle, for tests of the page.
-import type { Bundle, LogLevel, LogLine, LogPage, LogQuery, TextPart } from '../../../src/shared/domain/support.js'
-import type { Reply } from '../../../src/shared/ipc/contract.js'
+import type { Bundle, LogLevel, LogLine, LogPage, LogQuery, TextPart } from '../../../src/shared/support/support.js'
+import type { Reply } from '../../../src/shared/contract.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { now } from '../../fixtures/portfolio/accounts.js'
 

@@ -3,14 +3,14 @@ import { lineOf } from '../../../src/main/orders/order-limits.js'
 import { pricesOf } from '../../../src/main/orders/order-prices.js'
 import { type ReviewWords, wordsOfOrders } from '../../../src/main/orders/order-words.js'
 import type { OrderDraft } from '../../../src/main/orders/ticket-parser.js'
-import type { Profile } from '../../../src/shared/domain/account.js'
-import { brokenRules } from '../../../src/shared/domain/market-rules.js'
-import { effectOf } from '../../../src/shared/domain/order-effect.js'
-import { isTargetTicket, mostBulkRows, type TargetTicket, takesAway, type OrderTicket } from '../../../src/shared/domain/order-ticket.js'
-import { readTypedDecimal, readTypedMarket } from '../../../src/shared/domain/order-rules.js'
-import type { Order } from '../../../src/shared/domain/order.js'
-import type { Problem } from '../../../src/shared/domain/problem.js'
-import { activeProfile, type AppStateView } from '../../../src/shared/domain/app-state.js'
+import type { Profile } from '../../../src/shared/accounts/account.js'
+import { brokenRules } from '../../../src/shared/markets/market-rules.js'
+import { effectOf } from '../../../src/shared/orders/order-effect.js'
+import { isTargetTicket, mostBulkRows, type TargetTicket, takesAway, type OrderTicket } from '../../../src/shared/orders/order-ticket.js'
+import { readTypedDecimal, readTypedMarket } from '../../../src/shared/orders/order-rules.js'
+import type { Order } from '../../../src/shared/orders/order.js'
+import type { Problem } from '../../../src/shared/problem.js'
+import { activeProfile, type AppStateView } from '../../../src/shared/accounts/app-state.js'
 import {
   armedFor,
   type IntentItem,
@@ -19,8 +19,8 @@ import {
   type OrderPreview,
   type PreviewItem,
   type TradingView,
-} from '../../../src/shared/domain/trading.js'
-import type { Channel, Pushes, Reply, Requests, Topic } from '../../../src/shared/ipc/contract.js'
+} from '../../../src/shared/orders/trading.js'
+import type { Channel, Pushes, Reply, Requests, Topic } from '../../../src/shared/contract.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { anIntent, anOrder, notArmed, readOnly, type TradingScene } from '../../fixtures/portfolio/trading.js'
 import { type FakeKnown, previewTargets, takenTarget, withoutEnded } from './targets.js'

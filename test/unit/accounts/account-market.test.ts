@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { explainPortfolio } from '../../../src/shared/domain/circumstances.js'
+import { explainPortfolio } from '../../../src/shared/circumstances.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { createAccountHarness } from '../../support/account-harness.js'
 import { aProfile } from '../../support/fake-accounts.js'

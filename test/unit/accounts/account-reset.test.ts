@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createAccountReset, resetAccountConfirm } from '../../../src/main/accounts/account-reset.js'
-import type { Notice } from '../../../src/shared/domain/app-state.js'
-import type { Problem } from '../../../src/shared/domain/problem.js'
+import type { Notice } from '../../../src/shared/accounts/app-state.js'
+import type { Problem } from '../../../src/shared/problem.js'
 import { fail, ok, type Result } from '../../../src/shared/result.js'
 import { later, problem } from '../../support/fake-exchange-client.js'
 

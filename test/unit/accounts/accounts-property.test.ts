@@ -1,7 +1,7 @@
 // Three accounts and a demo, and everything that may happen to them in any order, over all that the app puts together.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { AccountSummary } from '../../../src/shared/domain/account-summary.js'
+import type { AccountSummary } from '../../../src/shared/accounts/account-summary.js'
 import { type AccountsHarness, createAccountsHarness, type Mode, tagsIn } from '../../support/accounts-harness.js'
 import { casesOf } from '../../support/seed.js'
 

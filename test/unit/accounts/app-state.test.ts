@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createAppState } from '../../../src/main/accounts/app-state.js'
-import type { AppStateView } from '../../../src/shared/domain/app-state.js'
+import type { AppStateView } from '../../../src/shared/accounts/app-state.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { about, aProfile } from '../../support/fake-accounts.js'
 import { problem } from '../../support/fake-exchange-client.js'

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { createCredentialStore } from '../../../src/main/accounts/credential-store.js'
 import { createProfiles } from '../../../src/main/accounts/profiles.js'
 import { createAppState } from '../../../src/main/accounts/app-state.js'
-import type { Profile } from '../../../src/shared/domain/account.js'
-import type { Problem } from '../../../src/shared/domain/problem.js'
-import type { OrderIntent } from '../../../src/shared/domain/trading.js'
+import type { Profile } from '../../../src/shared/accounts/account.js'
+import type { Problem } from '../../../src/shared/problem.js'
+import type { OrderIntent } from '../../../src/shared/orders/trading.js'
 import { fail, ok, type Result } from '../../../src/shared/result.js'
 import {
   about,

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { openMemoryStorage } from '../../../src/main/accounts/storage.js'
-import type { Profile } from '../../../src/shared/domain/account.js'
-import { defaultTradeLimits } from '../../../src/shared/domain/trading.js'
+import type { Profile } from '../../../src/shared/accounts/account.js'
+import { defaultTradeLimits } from '../../../src/shared/orders/trading.js'
 import { anIntent } from '../../support/order-intents.js'
 import { aLoan, aProfile, createTestClock, startOfTest, valueOf } from '../../support/test-storage.js'
 

@@ -13,7 +13,7 @@ import {
   worstByMatter,
 } from '../../../src/main/alerts/open-alerts.js'
 import { noStates } from '../../../src/main/alerts/stored-alert-state.js'
-import { defaultAlertSettings } from '../../../src/shared/domain/alert.js'
+import { defaultAlertSettings } from '../../../src/shared/alerts/alert.js'
 import { noticeWords } from '../../support/alert-harness.js'
 import { aLoan } from '../../support/fake-exchange-client.js'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { alertsCsv, exportAlerts } from '../../../src/main/alerts/alerts-export.js'
-import type { Alert, AlertQuery } from '../../../src/shared/domain/alert.js'
+import type { Alert, AlertQuery } from '../../../src/shared/alerts/alert.js'
 import { fail, ok } from '../../../src/shared/result.js'
 
 const at = Date.parse('2025-08-18T07:53:20Z') / 1000

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { evaluateHoldings, fixedEntry, type HoldingsAnswer, miningEntry } from '../../../src/main/alerts/holdings-end.js'
 import { noStates, readStates } from '../../../src/main/alerts/stored-alert-state.js'
-import { isOwnDoing } from '../../../src/shared/domain/alert.js'
+import { isOwnDoing } from '../../../src/shared/alerts/alert.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 import { ok } from '../../../src/shared/result.js'
 import { createAlertHarness, utcText } from '../../support/alert-harness.js'

@@ -1,6 +1,6 @@
 // The margin level under the policy that holds for every alert: notices, acknowledgements, repeats, and what is kept over a restart.
 import { describe, expect, it } from 'vitest'
-import type { CollateralSummary } from '../../../src/shared/domain/portfolio.js'
+import type { CollateralSummary } from '../../../src/shared/portfolio/portfolio.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 import { multiply, subtract } from '../../../src/shared/money.js'
 import { createAlertHarness } from '../../support/alert-harness.js'

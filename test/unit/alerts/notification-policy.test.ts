@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type EvaluatorStates, noStates } from '../../../src/main/alerts/stored-alert-state.js'
 import { type NoticeTopic, noticeTopics } from '../../../src/main/alerts/notification-text.js'
 import { decideNotices, isQuietHour, shownNoticeIds, testNotice } from '../../../src/main/alerts/notification-policy.js'
-import { type Alert, type AlertSettings, defaultAlertSettings, isCritical, type AlertEnd } from '../../../src/shared/domain/alert.js'
+import { type Alert, type AlertSettings, defaultAlertSettings, isCritical, type AlertEnd } from '../../../src/shared/alerts/alert.js'
 import { aStep, anAlert, inEnglish, noticeWords } from '../../support/alert-harness.js'
 
 const start = 1_760_000_000

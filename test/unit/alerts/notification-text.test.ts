@@ -11,7 +11,7 @@ import {
   plainName,
 } from '../../../src/main/alerts/notification-text.js'
 import { testNotice } from '../../../src/main/alerts/notification-policy.js'
-import { type Alert, alertKinds, type AlertNotification, worstFirst } from '../../../src/shared/domain/alert.js'
+import { type Alert, alertKinds, type AlertNotification, worstFirst } from '../../../src/shared/alerts/alert.js'
 import { englishOf, messageOf } from '../../../src/shared/messages/messages.js'
 import { aStep, anAlert, noticeWords } from '../../support/alert-harness.js'
 import { casesOf } from '../../support/seed.js'

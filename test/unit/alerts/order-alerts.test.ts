@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { evaluateOrders, isOrderKey } from '../../../src/main/alerts/order-alerts.js'
 import { bytesOf } from '../../../src/main/alerts/notification-text.js'
-import type { OrderTrouble } from '../../../src/shared/domain/trading.js'
+import type { OrderTrouble } from '../../../src/shared/orders/trading.js'
 import { createAlertHarness, inEnglish } from '../../support/alert-harness.js'
 
 const aTrouble = (some: Partial<OrderTrouble> = {}): OrderTrouble => ({

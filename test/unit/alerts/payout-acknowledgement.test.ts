@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createPayoutAcknowledgement } from '../../../src/main/alerts/payout-alerts.js'
-import type { AttentionItem } from '../../../src/shared/domain/alert.js'
+import type { AttentionItem } from '../../../src/shared/alerts/alert.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { anAlert } from '../../support/alert-harness.js'
 

@@ -1,6 +1,6 @@
 // A changed payout from the poll to the notice on the screen: it stays until somebody has seen it.
 import { describe, expect, it } from 'vitest'
-import type { AlertSettings } from '../../../src/shared/domain/alert.js'
+import type { AlertSettings } from '../../../src/shared/alerts/alert.js'
 import { createAlertHarness } from '../../support/alert-harness.js'
 
 const day = 86_400

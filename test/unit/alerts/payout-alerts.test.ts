@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { noStates } from '../../../src/main/alerts/stored-alert-state.js'
 import { bytesOf } from '../../../src/main/alerts/notification-text.js'
 import { evaluatePayout, forgetPayout } from '../../../src/main/alerts/payout-alerts.js'
-import type { PayoutDestination, SeenPayout } from '../../../src/shared/domain/payout.js'
+import type { PayoutDestination, SeenPayout } from '../../../src/shared/mining/payout.js'
 import { inEnglish } from '../../support/alert-harness.js'
 
 const own: PayoutDestination = { accountName: 'my_miner_01', destination: 'main_balance', externalAddress: null }

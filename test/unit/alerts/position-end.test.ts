@@ -1,9 +1,9 @@
 // ALR-5: what ended a position, and what is said of it.
 import { describe, expect, it } from 'vitest'
 import { endedByOf, endOf, lastFiguresIn, lastFiguresOf } from '../../../src/main/alerts/position-end.js'
-import type { EndingOrder } from '../../../src/shared/domain/position-end.js'
-import type { Position } from '../../../src/shared/domain/position.js'
-import { noPortfolio } from '../../../src/shared/domain/portfolio.js'
+import type { EndingOrder } from '../../../src/shared/alerts/position-end.js'
+import type { Position } from '../../../src/shared/portfolio/position.js'
+import { noPortfolio } from '../../../src/shared/portfolio/portfolio.js'
 import { textOf } from '../../../src/shared/messages/messages.js'
 import { createAlertHarness } from '../../support/alert-harness.js'
 import { aPosition } from '../../support/fake-exchange-client.js'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { largestMove, type Move, moveStatus, noMove, percentOf, withPrice } from '../../../src/main/alerts/price-moves.js'
-import type { MoveRule } from '../../../src/shared/domain/price-alarm.js'
+import type { MoveRule } from '../../../src/shared/alerts/price-alarm.js'
 import { compare, divide, multiply, subtract } from '../../../src/shared/money.js'
 
 type Seen = [at: number, price: string]

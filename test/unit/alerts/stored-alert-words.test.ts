@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openMemoryStorage } from '../../../src/main/accounts/storage.js'
-import type { Alert } from '../../../src/shared/domain/alert.js'
+import type { Alert } from '../../../src/shared/alerts/alert.js'
 import { messageOf, type Told } from '../../../src/shared/messages/messages.js'
 import { anAlert } from '../../support/alert-harness.js'
 import { aProfile, valueOf } from '../../support/test-storage.js'

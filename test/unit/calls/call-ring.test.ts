@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createCallRing } from '../../../src/main/calls/call-ring.js'
-import { longestAnswer, mostCallBytes, mostCalls } from '../../../src/shared/domain/call.js'
+import { longestAnswer, mostCallBytes, mostCalls } from '../../../src/shared/calls/call.js'
 import { aRecord } from '../../support/call-records.js'
 
 const answerOf = (length: number) => ({ text: 'a'.repeat(length), bytes: length, cut: false })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openCalls } from '../../../src/main/calls/calls.js'
 import { consoleForms, privateHeaders } from '../../../src/main/exchange/read-console.js'
-import type { CallQuery, CallsView } from '../../../src/shared/domain/call.js'
+import type { CallQuery, CallsView } from '../../../src/shared/calls/call.js'
 import { aRecord } from '../../support/call-records.js'
 
 const all: CallQuery = { search: null, path: null, failedOnly: false, olderThan: null, newerThan: null, limit: 100 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type BusMessage, type BusValue, decodeMessage, encodeMessage } from '../../../src/main/desktop/dbus-message.js'
 import { notifyCall } from '../../../src/main/desktop/linux-notifier.js'
 import { busSockets } from '../../../src/main/desktop/session-bus.js'
-import type { AlertNotification } from '../../../src/shared/domain/alert.js'
+import type { AlertNotification } from '../../../src/shared/alerts/alert.js'
 
 const aMessage = (more: Partial<BusMessage>): BusMessage => ({
   ...{ type: 'call', serial: 1, replySerial: 0, path: '/a', interface: 'a.b', member: 'C', errorName: '', destination: 'd.e', sender: '' },

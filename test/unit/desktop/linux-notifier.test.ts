@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createLinuxNotifier } from '../../../src/main/desktop/linux-notifier.js'
 import type { LostNotices, NoticeOutcome } from '../../../src/main/desktop/notifier.js'
-import type { AlertNotification, NotificationTarget } from '../../../src/shared/domain/alert.js'
+import type { AlertNotification, NotificationTarget } from '../../../src/shared/alerts/alert.js'
 import { createFakeNotificationService } from '../../support/fake-notification-service.js'
 import { createFakeClock } from '../../support/fake-clock.js'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createNotifier, type NotificationHandle } from '../../../src/main/desktop/notifier.js'
-import type { AlertNotification, NotificationTarget } from '../../../src/shared/domain/alert.js'
+import type { AlertNotification, NotificationTarget } from '../../../src/shared/alerts/alert.js'
 
 const aNotice = (over: Partial<AlertNotification> = {}): AlertNotification => ({
   id: 'n1',

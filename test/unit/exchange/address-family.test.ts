@@ -11,7 +11,7 @@ import {
   type NameLookup,
 } from '../../../src/main/exchange/address-family.js'
 import { codeOf } from '../../../src/main/exchange/tls-connector.js'
-import type { AddressFamily, AddressFamilyChoice } from '../../../src/shared/domain/connection.js'
+import type { AddressFamily, AddressFamilyChoice } from '../../../src/shared/portfolio/connection.js'
 import { createFakeTimer } from '../../support/fake-timer.js'
 
 const host = 'exchange.example'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createAnswerReports } from '../../../src/main/exchange/answer-reports.js'
 import { shapeOfAnswer } from '../../../src/main/exchange/answer-shapes.js'
 import { parseStrictJson } from '../../../src/main/exchange/response-parser.js'
-import type { AnswerDifference } from '../../../src/shared/domain/answer-shape.js'
+import type { AnswerDifference } from '../../../src/shared/portfolio/answer-shape.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { creditLine, documented, endpointNames, type EndpointName, order, position } from '../../support/documented-answers.js'
 

@@ -6,7 +6,7 @@ import { type CallRecorder, createCallTrace } from '../../../src/main/exchange/c
 import { consoleForms, privateHeaders } from '../../../src/main/exchange/read-console.js'
 import { createSigner } from '../../../src/main/exchange/signer.js'
 import { Secret, wipeCredentials } from '../../../src/main/keychain/secret.js'
-import { longestAnswer } from '../../../src/shared/domain/call.js'
+import { longestAnswer } from '../../../src/shared/calls/call.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { keepRecords } from '../../support/call-records.js'

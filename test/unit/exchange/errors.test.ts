@@ -13,7 +13,7 @@ import {
 } from '../../../src/main/exchange/errors.js'
 import { readServerError } from '../../../src/main/exchange/response-parser.js'
 import { retryAfterMs } from '../../../src/main/exchange/timing.js'
-import type { Problem } from '../../../src/shared/domain/problem.js'
+import type { Problem } from '../../../src/shared/problem.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 
 const now = 1_763_632_800

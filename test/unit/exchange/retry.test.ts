@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Retry, type Attempt, backoffMs, createCircuitBreaker, withRetries } from '../../../src/main/exchange/retry.js'
-import type { Problem } from '../../../src/shared/domain/problem.js'
+import type { Problem } from '../../../src/shared/problem.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { createFakeClock } from '../../support/fake-clock.js'
 

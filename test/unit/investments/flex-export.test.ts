@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatOf } from '../../../src/main/investments/flex-export.js'
-import type { FlexRecord } from '../../../src/shared/domain/investment.js'
+import type { FlexRecord } from '../../../src/shared/investments/investment.js'
 import { aFlexRecord, decimalText } from '../../support/flex-records.js'
 import { guards, holdsNoFormula } from '../../support/guarded-text.js'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { investmentHandlers } from '../../../src/main/investments/investments-ipc.js'
-import { firstSecondOf, lastSecondOf } from '../../../src/renderer/format/days.js'
-import { everything, longestId, mostFacets, type FlexFilter } from '../../../src/shared/domain/flex-history.js'
+import { firstSecondOf, lastSecondOf } from '../../../src/renderer/components/days.js'
+import { everything, longestId, mostFacets, type FlexFilter } from '../../../src/shared/investments/flex-history.js'
 
 const channels = investmentHandlers(() => null)
 

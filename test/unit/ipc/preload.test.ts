@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Bridge, maxUnanswered } from '../../../src/shared/ipc/contract.js'
+import { type Bridge, maxUnanswered } from '../../../src/shared/contract.js'
 import { allChannels } from '../../support/router-fakes.js'
 
 type Listener = (event: unknown, payload: unknown) => void

@@ -10,9 +10,9 @@ import {
   type RouterParts,
   type Sender,
 } from '../../../src/main/ipc/router.js'
-import { requestsPerSecond } from '../../../src/shared/ipc/contract.js'
-import { lockedProblem } from '../../../src/shared/domain/lock.js'
-import { noPortfolio, type PortfolioView } from '../../../src/shared/domain/portfolio.js'
+import { requestsPerSecond } from '../../../src/shared/contract.js'
+import { lockedProblem } from '../../../src/shared/lock/lock.js'
+import { noPortfolio, type PortfolioView } from '../../../src/shared/portfolio/portfolio.js'
 import { fail, ok, type Result } from '../../../src/shared/result.js'
 import { aConnectForm, allChannels, notingHandlers, ourPage, routerParts } from '../../support/router-fakes.js'
 import { casesOf } from '../../support/seed.js'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type LockFacts, waitAfter, whyLock } from '../../../src/main/lock/lock-rules.js'
-import { defaultLockSettings } from '../../../src/shared/domain/lock.js'
+import { defaultLockSettings } from '../../../src/shared/lock/lock.js'
 
 const facts = (some: Partial<LockFacts> = {}): LockFacts => ({
   event: null,

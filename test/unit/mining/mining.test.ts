@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PayoutDestination } from '../../../src/shared/domain/payout.js'
+import type { PayoutDestination } from '../../../src/shared/mining/payout.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { otherAddress, external, usualAddress, testMiningRepository, createMiningHarness, profileId } from '../../support/mining-harness.js'
 import { problem } from '../../support/fake-exchange-client.js'

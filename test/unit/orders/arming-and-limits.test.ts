@@ -1,6 +1,6 @@
 // Who may send at all: the read-only mark, arming, the limits. All of it in main, whatever the page believes.
 import { describe, expect, it } from 'vitest'
-import { defaultTradeLimits, type TradeLimits } from '../../../src/shared/domain/trading.js'
+import { defaultTradeLimits, type TradeLimits } from '../../../src/shared/orders/trading.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { aBulkTicket, aPosition, aTicket, createOrderHarness, deferred, type OrderHarness, ourPage } from '../../support/order-harness.js'
 import { settled } from '../../support/fake-clock.js'

@@ -1,9 +1,9 @@
 // Cancelling orders and closing a position, from what is picked to what leaves: reviewed, held back by little, and sent once.
 import { describe, expect, it } from 'vitest'
-import { defaultTradeLimits, type OrderPreview, type TradeLimits } from '../../../src/shared/domain/trading.js'
-import type { OrderTicket } from '../../../src/shared/domain/order-ticket.js'
-import type { Order } from '../../../src/shared/domain/order.js'
-import type { Position } from '../../../src/shared/domain/position.js'
+import { defaultTradeLimits, type OrderPreview, type TradeLimits } from '../../../src/shared/orders/trading.js'
+import type { OrderTicket } from '../../../src/shared/orders/order-ticket.js'
+import type { Order } from '../../../src/shared/orders/order.js'
+import type { Position } from '../../../src/shared/portfolio/position.js'
 import {
   aBulkTicket,
   aCancel,

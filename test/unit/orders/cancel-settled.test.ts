@@ -1,11 +1,11 @@
 // ORD-24 of what was to go: a cancel or a close without an answer, or with one that does not say what became of it, and what the exchange's
 // own records say.
 import { describe, expect, it } from 'vitest'
-import { itemWords } from '../../../src/renderer/format/order-words.js'
+import { itemWords } from '../../../src/renderer/orders/order-words.js'
 import type { OrderRequest, OrderResult } from '../../../src/main/exchange/order-gateway.js'
-import type { OrderTicket } from '../../../src/shared/domain/order-ticket.js'
-import type { Order } from '../../../src/shared/domain/order.js'
-import type { Position } from '../../../src/shared/domain/position.js'
+import type { OrderTicket } from '../../../src/shared/orders/order-ticket.js'
+import type { Order } from '../../../src/shared/orders/order.js'
+import type { Position } from '../../../src/shared/portfolio/position.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import {
   aCancel,

@@ -1,9 +1,9 @@
 // ALR-5: what Plimsoll did itself is attributed to it.
 import { describe, expect, it } from 'vitest'
 import { endingOrderOf } from '../../../src/main/orders/ending-orders.js'
-import type { OrderTicket } from '../../../src/shared/domain/order-ticket.js'
-import type { EndedPosition } from '../../../src/shared/domain/position-end.js'
-import type { OrderIntent } from '../../../src/shared/domain/trading.js'
+import type { OrderTicket } from '../../../src/shared/orders/order-ticket.js'
+import type { EndedPosition } from '../../../src/shared/alerts/position-end.js'
+import type { OrderIntent } from '../../../src/shared/orders/trading.js'
 import { ok } from '../../../src/shared/result.js'
 import type { OrderResult } from '../../../src/main/exchange/order-gateway.js'
 import {

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { OrderResult } from '../../../src/main/exchange/order-gateway.js'
-import type { Order } from '../../../src/shared/domain/order.js'
+import type { Order } from '../../../src/shared/orders/order.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { aBulkTicket, aCancel, anOpenOrder, createOrderHarness, unknownAnswer } from '../../support/order-harness.js'

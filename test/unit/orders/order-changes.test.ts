@@ -1,8 +1,8 @@
 // What a review says becomes of a position: what is sent is exact, what is reckoned says so, and what nobody can know is not known.
 import { describe, expect, it } from 'vitest'
-import type { MarketTicket } from '../../../src/shared/domain/order-ticket.js'
-import type { Position } from '../../../src/shared/domain/position.js'
-import type { ChangedFigure } from '../../../src/shared/domain/trading.js'
+import type { MarketTicket } from '../../../src/shared/orders/order-ticket.js'
+import type { Position } from '../../../src/shared/portfolio/position.js'
+import type { ChangedFigure } from '../../../src/shared/orders/trading.js'
 import { aPosition, aTicket, createOrderHarness, ourPage } from '../../support/order-harness.js'
 import { aMarket } from '../../support/fake-public-client.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'

@@ -1,8 +1,8 @@
 // Prepare, confirm, and every way in which that must not send.
 import { describe, expect, it } from 'vitest'
 import { ok } from '../../../src/shared/result.js'
-import type { Position } from '../../../src/shared/domain/position.js'
-import { defaultTradeLimits } from '../../../src/shared/domain/trading.js'
+import type { Position } from '../../../src/shared/portfolio/position.js'
+import { defaultTradeLimits } from '../../../src/shared/orders/trading.js'
 import {
   aBulkTicket,
   aPosition,

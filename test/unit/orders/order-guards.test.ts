@@ -1,10 +1,10 @@
 // Guards of an order against a hostile page and an unlucky hand: what takes risk away passes every limit, and nothing passes as that
 // which does not.
 import { describe, expect, it } from 'vitest'
-import type { TradeLimits } from '../../../src/shared/domain/trading.js'
-import { defaultTradeLimits } from '../../../src/shared/domain/trading.js'
+import type { TradeLimits } from '../../../src/shared/orders/trading.js'
+import { defaultTradeLimits } from '../../../src/shared/orders/trading.js'
 import { ok } from '../../../src/shared/result.js'
-import type { OrderTicket } from '../../../src/shared/domain/order-ticket.js'
+import type { OrderTicket } from '../../../src/shared/orders/order-ticket.js'
 import { aBulkTicket, aCancel, aClose, aPosition, aTicket, createOrderHarness, ourPage } from '../../support/order-harness.js'
 import { settled } from '../../support/fake-clock.js'
 import { worded } from '../../support/worded.js'

@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { OrderResult } from '../../../src/main/exchange/order-gateway.js'
-import type { OrderTicket } from '../../../src/shared/domain/order-ticket.js'
-import type { PositionSide } from '../../../src/shared/domain/order.js'
+import type { OrderTicket } from '../../../src/shared/orders/order-ticket.js'
+import type { PositionSide } from '../../../src/shared/orders/order.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import {
   aBulkTicket,

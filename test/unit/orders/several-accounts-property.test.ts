@@ -1,7 +1,7 @@
 // Two accounts over one journal, and everything that may happen to them in any order.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { OrderIntent } from '../../../src/shared/domain/trading.js'
+import type { OrderIntent } from '../../../src/shared/orders/trading.js'
 import {
   aTicket,
   aTradingProfile,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readAskedList } from '../../../src/main/polling/asked-list.js'
-import type { Unreadable } from '../../../src/shared/domain/unreadable.js'
+import type { Unreadable } from '../../../src/shared/unreadable.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { anUnreadable, problem } from '../../support/fake-exchange-client.js'
 

@@ -16,7 +16,7 @@ import {
   secondsUntil,
   type Visibility,
 } from '../../../src/main/polling/poll-scheduler.js'
-import type { Problem } from '../../../src/shared/domain/problem.js'
+import type { Problem } from '../../../src/shared/problem.js'
 import { problem } from '../../support/fake-exchange-client.js'
 import { createFakeClock, type FakeClock, settled } from '../../support/fake-clock.js'
 

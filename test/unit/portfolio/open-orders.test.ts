@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readOpenOrders } from '../../../src/main/portfolio/open-orders.js'
-import type { Order } from '../../../src/shared/domain/order.js'
+import type { Order } from '../../../src/shared/orders/order.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { anOpenOrder } from '../../fixtures/portfolio/market.js'
 import { anUnreadable, problem } from '../../support/fake-exchange-client.js'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readSnapshot } from '../../../src/main/portfolio/snapshot-repository.js'
-import type { Order } from '../../../src/shared/domain/order.js'
-import type { Position } from '../../../src/shared/domain/position.js'
+import type { Order } from '../../../src/shared/orders/order.js'
+import type { Position } from '../../../src/shared/portfolio/position.js'
 
 const aPosition = (some: { [name: string]: unknown } = {}): { [name: string]: unknown } => ({
   id: '12345678901234567890',

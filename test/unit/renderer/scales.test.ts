@@ -29,19 +29,19 @@ const found = files.flatMap((file) => {
 /** A file, and why what it has is of no scale. */
 const exceptions: Record<string, { sizes: string[]; because: string }> = {
   'app.svelte': { sizes: ['15vh'], because: 'What stands alone in the window stands by its height.' },
-  'views/shell/unreachable.svelte': { sizes: ['15vh'], because: 'As above.' },
+  'shell/unreachable.svelte': { sizes: ['15vh'], because: 'As above.' },
   'components/amount.svelte': {
     sizes: ['0.9em', '0.8em', '0.22em', '0.04em', '1.32em', '0.92em'],
     because: 'Digits, units and masks are as large as the amount they stand in.',
   },
   'styles/base.css': { sizes: ['100%', '0.92em'], because: 'The size a person set in the system; letters of one width look larger.' },
-  'views/positions/position-cell.svelte': { sizes: ['0.2em'], because: 'As the unit of an amount.' },
-  'views/mining/payout-destination.svelte': {
+  'portfolio/positions/position-cell.svelte': { sizes: ['0.2em'], because: 'As the unit of an amount.' },
+  'mining/payout-destination.svelte': {
     sizes: ['0.5em'],
     because: 'Half a letter between the groups of an address, whatever its size.',
   },
-  'views/overview/accounts-panel.svelte': { sizes: ['26px'], because: 'The mark before the name of an account, and the gap behind it.' },
-  'views/credit-line/ltv-panel.svelte': { sizes: ['26px'], because: 'The line of times that the chart draws below itself.' },
+  'portfolio/overview/accounts-panel.svelte': { sizes: ['26px'], because: 'The mark before the name of an account, and the gap behind it.' },
+  'portfolio/credit-line/ltv-panel.svelte': { sizes: ['26px'], because: 'The line of times that the chart draws below itself.' },
 }
 
 test('every size of type and every distance is of the scales', () => {

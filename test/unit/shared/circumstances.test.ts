@@ -5,12 +5,12 @@ import {
   explainProblem,
   isUnderMaintenance,
   mayBeMaintenance,
-} from '../../../src/shared/domain/circumstances.js'
-import { noConnection } from '../../../src/shared/domain/connection.js'
-import { nothingYet } from '../../../src/shared/domain/feed.js'
-import { noPortfolio, type PortfolioView } from '../../../src/shared/domain/portfolio.js'
-import { problemCodes as codes } from '../../../src/shared/domain/problem-words.js'
-import type { Problem } from '../../../src/shared/domain/problem.js'
+} from '../../../src/shared/circumstances.js'
+import { noConnection } from '../../../src/shared/portfolio/connection.js'
+import { nothingYet } from '../../../src/shared/portfolio/feed.js'
+import { noPortfolio, type PortfolioView } from '../../../src/shared/portfolio/portfolio.js'
+import { problemCodes as codes } from '../../../src/shared/problem-words.js'
+import type { Problem } from '../../../src/shared/problem.js'
 import { problem } from '../../support/fake-exchange-client.js'
 import { englishOf } from '../../../src/shared/messages/messages.js'
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { freshnessOf } from '../../../src/shared/domain/feed.js'
-import { directionOf, isFutures } from '../../../src/shared/domain/position.js'
-import { wordsFor } from '../../../src/shared/domain/problem-words.js'
-import { activeProfile } from '../../../src/shared/domain/app-state.js'
-import type { Profile } from '../../../src/shared/domain/account.js'
-import type { Problem } from '../../../src/shared/domain/problem.js'
+import { freshnessOf } from '../../../src/shared/portfolio/feed.js'
+import { directionOf, isFutures } from '../../../src/shared/portfolio/position.js'
+import { wordsFor } from '../../../src/shared/problem-words.js'
+import { activeProfile } from '../../../src/shared/accounts/app-state.js'
+import type { Profile } from '../../../src/shared/accounts/account.js'
+import type { Problem } from '../../../src/shared/problem.js'
 
 const trouble: Problem = { code: 'unreachable', message: 'No route.' }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { monitoredFeeds } from '../../../src/shared/domain/portfolio.js'
+import { monitoredFeeds } from '../../../src/shared/portfolio/portfolio.js'
 import { aFeed, aPortfolio, noFeed } from '../../fixtures/portfolio/figures.js'
 import { aProblem } from '../../fixtures/portfolio/scenes.js'
 

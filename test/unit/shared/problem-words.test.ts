@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { beyondTitle, problemCodes, wordsFor } from '../../../src/shared/domain/problem-words.js'
+import { beyondTitle, problemCodes, wordsFor } from '../../../src/shared/problem-words.js'
 
 /** Whether anything was sent, done or kept, or what goes on without it; where nobody knows, that and no more. */
 const ofMoney = /\b(sent|done|used|stored|deleted|changed|carried out|refreshed|ignored|executed|debt|live)\b/

@@ -1,9 +1,9 @@
 // 025: a field takes a comma before decimals where the chosen region writes one, and guesses nothing.
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
-import { changeOf } from '../../../src/renderer/format/headroom.js'
-import { readPercent } from '../../../src/renderer/format/alert-settings.js'
-import { readFieldDecimal, readTypedDecimal } from '../../../src/shared/domain/order-rules.js'
+import { changeOf } from '../../../src/renderer/portfolio/headroom.js'
+import { readPercent } from '../../../src/renderer/alerts/alert-settings.js'
+import { readFieldDecimal, readTypedDecimal } from '../../../src/shared/orders/order-rules.js'
 import { decimalText, numberMarks, readFormatsFrom, regionTags } from '../../../src/shared/formats.js'
 
 const plain = { numbers: null, dates: null }

@@ -6,7 +6,7 @@ import {
   unreadableList,
   unreadableText,
   type Unreadable,
-} from '../../../src/shared/domain/unreadable.js'
+} from '../../../src/shared/unreadable.js'
 
 const one = (more: Partial<Unreadable> = {}): Unreadable => ({
   place: 4,

@@ -1,10 +1,10 @@
-import { noPortfolio } from '../../../src/shared/domain/portfolio.js'
+import { noPortfolio } from '../../../src/shared/portfolio/portfolio.js'
 import { expect, it } from 'vitest'
-import { noAlerts } from '../../../src/shared/domain/alert.js'
-import type { Feed } from '../../../src/shared/domain/feed.js'
-import { noFlex } from '../../../src/shared/domain/flex-history.js'
-import { noMining, type MiningAccount } from '../../../src/shared/domain/mining.js'
-import type { Position } from '../../../src/shared/domain/position.js'
+import { noAlerts } from '../../../src/shared/alerts/alert.js'
+import type { Feed } from '../../../src/shared/portfolio/feed.js'
+import { noFlex } from '../../../src/shared/investments/flex-history.js'
+import { noMining, type MiningAccount } from '../../../src/shared/mining/mining.js'
+import type { Position } from '../../../src/shared/portfolio/position.js'
 import { demoReport, notLive, type Figures } from '../../../tools/demo/report.mjs'
 
 const now = 1_750_000_000.5

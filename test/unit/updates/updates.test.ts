@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { UpdateFault } from '../../../src/main/updates/update-feed.js'
 import { type UpdateEngine, createUpdates } from '../../../src/main/updates/updates.js'
-import type { UpdateOffer, UpdateView } from '../../../src/shared/domain/update.js'
+import type { UpdateOffer, UpdateView } from '../../../src/shared/updates/update.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { saying } from '../../support/saying.js'
 

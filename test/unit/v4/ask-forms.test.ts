@@ -1,6 +1,6 @@
 // What the console's forms are made of: each read can be filled in and fits its schema; what moves money has no form.
 import { describe, expect, it } from 'vitest'
-import { type FormField, readForm } from '../../../src/shared/domain/console.js'
+import { type FormField, readForm } from '../../../src/shared/calls/console.js'
 import { askForms, endpointNamed } from '../../../src/v4/ask-forms.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { orderStatuses } from '../../../src/shared/domain/order.js'
+import { orderStatuses } from '../../../src/shared/orders/order.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { isRefusal, privateError } from '../../../src/v4/errors.js'
 import { NumberText } from '../../../src/v4/numbers.js'

@@ -1,4 +1,4 @@
-import type { AssetBalance, CollateralBalance, CollateralSummary, TradeBalance } from '../../../../src/shared/domain/portfolio.js'
+import type { AssetBalance, CollateralBalance, CollateralSummary, TradeBalance } from '../../../../src/shared/portfolio/portfolio.js'
 import type { Decimal } from '../../../../src/shared/money.js'
 
 export const mainBalances: Record<string, AssetBalance[]> = {

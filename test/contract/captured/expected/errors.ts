@@ -1,5 +1,5 @@
 import type { SendOutcome } from '../../../../src/main/exchange/errors.js'
-import type { Problem } from '../../../../src/shared/domain/problem.js'
+import type { Problem } from '../../../../src/shared/problem.js'
 import type { endpoints } from '../../../../src/v4/endpoints.js'
 
 type Refusal = {

@@ -1,4 +1,4 @@
-import type { FuturesQuote, Market, PlatformState, Ticker } from '../../../../src/shared/domain/market.js'
+import type { FuturesQuote, Market, PlatformState, Ticker } from '../../../../src/shared/markets/market.js'
 
 const spot = { isOpen: true, kind: 'spot', delistedAt: null }
 

@@ -1,4 +1,4 @@
-import type { BulkEntry, CancelEntry, Order } from '../../../../src/shared/domain/order.js'
+import type { BulkEntry, CancelEntry, Order } from '../../../../src/shared/orders/order.js'
 import { messageOf } from '../../../../src/shared/messages/messages.js'
 
 /** An order without the members that the answer lacks: what was not sent is nothing, and not a word or a zero in its place. */

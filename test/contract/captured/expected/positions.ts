@@ -1,4 +1,4 @@
-import type { Position } from '../../../../src/shared/domain/position.js'
+import type { Position } from '../../../../src/shared/portfolio/position.js'
 
 export const openPositions: Record<string, Position[]> = {
   // Without `unrealizedPnl` and `positionSide`: the figures that need them are said not to have been sent.

@@ -7,8 +7,8 @@ import {
   monthTicks,
   mostPeriods,
   periodText,
-} from '../../../../src/renderer/format/earnings-chart.js'
-import type { EarningsPeriod } from '../../../../src/shared/domain/flex-history.js'
+} from '../../../../src/renderer/investments/earnings-chart.js'
+import type { EarningsPeriod } from '../../../../src/shared/investments/flex-history.js'
 import { compare } from '../../../../src/shared/money.js'
 
 const day = 86_400

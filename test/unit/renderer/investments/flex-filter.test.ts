@@ -11,11 +11,11 @@ import {
   pillsOf,
   shortId,
   timeWithin,
-} from '../../../../src/renderer/format/flex-filter.js'
-import { firstSecondOf, lastSecondOf } from '../../../../src/renderer/format/days.js'
-import { countText } from '../../../../src/renderer/format/words.js'
-import { everything, flexActions, type FlexFilter } from '../../../../src/shared/domain/flex-history.js'
-import type { Problem } from '../../../../src/shared/domain/problem.js'
+} from '../../../../src/renderer/investments/flex-filter.js'
+import { firstSecondOf, lastSecondOf } from '../../../../src/renderer/components/days.js'
+import { countText } from '../../../../src/renderer/components/words.js'
+import { everything, flexActions, type FlexFilter } from '../../../../src/shared/investments/flex-history.js'
+import type { Problem } from '../../../../src/shared/problem.js'
 
 /** Berlin in 2025: an hour more from 30 March, 01:00 UTC, to 26 October, 01:00 UTC. */
 const berlin = (at: number): number => (at >= 1_743_296_400 && at < 1_761_440_400 ? 120 : 60)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { FlexPages, pageSize } from '../../../../src/renderer/stores/flex-rows.svelte.js'
-import type { FlexRows } from '../../../../src/shared/domain/flex-history.js'
-import type { FlexRecord } from '../../../../src/shared/domain/investment.js'
-import type { Problem } from '../../../../src/shared/domain/problem.js'
+import { FlexPages, pageSize } from '../../../../src/renderer/investments/flex-rows-store.svelte.js'
+import type { FlexRows } from '../../../../src/shared/investments/flex-history.js'
+import type { FlexRecord } from '../../../../src/shared/investments/investment.js'
+import type { Problem } from '../../../../src/shared/problem.js'
 import { fail, ok, type Result } from '../../../../src/shared/result.js'
 
 const record = (id: number): FlexRecord => ({

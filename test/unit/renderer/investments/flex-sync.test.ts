@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { syncWords } from '../../../../src/renderer/format/flex-sync.js'
-import type { FlexSync } from '../../../../src/shared/domain/flex-history.js'
+import { syncWords } from '../../../../src/renderer/investments/flex-sync.js'
+import type { FlexSync } from '../../../../src/shared/investments/flex-history.js'
 import { readLanguageFrom } from '../../../../src/shared/messages/messages.js'
 
 const now = 1_763_640_000

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { timelineOf, timelineSteps } from '../../../../src/renderer/format/investment-timeline.js'
-import type { FlexRecord } from '../../../../src/shared/domain/investment.js'
+import { timelineOf, timelineSteps } from '../../../../src/renderer/investments/investment-timeline.js'
+import type { FlexRecord } from '../../../../src/shared/investments/investment.js'
 import { add } from '../../../../src/shared/money.js'
 
 const day = 86_400

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addressGroups, destinationWords, payoutTrouble, qrPath } from '../../../../src/renderer/format/payouts.js'
-import type { Problem } from '../../../../src/shared/domain/problem.js'
+import { addressGroups, destinationWords, payoutTrouble, qrPath } from '../../../../src/renderer/mining/payouts.js'
+import type { Problem } from '../../../../src/shared/problem.js'
 import { readQr } from '../../../support/qr-reader.js'
 
 describe('an address for reading', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
-import { keyNames } from '../../../../src/renderer/format/words.js'
-import type { screens } from '../../../../src/renderer/stores/navigation.svelte.js'
-import { type Keystroke, keysOf, shortcutOf, shortcutRows } from '../../../../src/renderer/views/shell/shortcuts.js'
+import { keyNames } from '../../../../src/renderer/components/words.js'
+import type { screens } from '../../../../src/renderer/shell/navigation-store.svelte.js'
+import { type Keystroke, keysOf, shortcutOf, shortcutRows } from '../../../../src/renderer/shell/shortcuts.js'
 
 const idle = { typing: false, mac: false }
 const macUser = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)'

@@ -1,0 +1,156 @@
+// Price alarms in words, and what is typed for one, read strictly.
+import type { Market, Ticker } from '../../shared/markets/market.js'
+import { readFieldDecimal, readTypedMarket } from '../../shared/orders/order-rules.js'
+import {
+  distanceToLevel,
+  hasReachedLevel,
+  type MoveDirection,
+  type PriceAlarmRule,
+  type PriceAlarmSettings,
+  type PriceAlarmStatus,
+  rearmPrice,
+  ruleFault,
+} from '../../shared/alerts/price-alarm.js'
+import { lastOf } from '../../shared/portfolio/valuation.js'
+import { t, textOf, type Told, wordsBy } from '../../shared/messages/messages.js'
+import { absolute, compare, type Decimal, subtract } from '../../shared/money.js'
+import { fail, ok, type Result } from '../../shared/result.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import { readMinutes } from './alert-settings.js'
+import { shownRatio } from '../components/shown-text.svelte.js'
+import { sinceText, spanText, timeOrDayText, type Zone } from '../components/times.js'
+import type { Tone } from '../components/words.js'
+
+type Tickers = { readonly [market: string]: Ticker }
+
+export type RuleKind = PriceAlarmRule['kind']
+export const ruleKinds: Readonly<Record<RuleKind, string>> = wordsBy({
+  above: 'alerts.rule-kind.above',
+  below: 'alerts.rule-kind.below',
+  move: 'alerts.rule-kind.move',
+})
+
+export const directionTitles: Readonly<Record<MoveDirection, string>> = wordsBy({
+  either: 'alerts.direction.either',
+  up: 'alerts.direction.up',
+  down: 'alerts.direction.down',
+})
+
+export type AlarmDraft = {
+  market: string
+  kind: RuleKind
+  price: string
+  percent: string
+  minutes: string
+  direction: MoveDirection
+  repeats: boolean
+}
+
+export const emptyDraft: AlarmDraft = {
+  ...{ market: '', kind: 'above', price: '', percent: '', minutes: '15', direction: 'either', repeats: true },
+}
+
+export const draftOf = ({ market, rule, repeats }: PriceAlarmSettings): AlarmDraft =>
+  rule.kind === 'move'
+    ? {
+        ...emptyDraft,
+        ...{ market, kind: 'move', percent: rule.percent, minutes: String(rule.minutes) },
+        direction: rule.direction,
+        repeats,
+      }
+    : { ...emptyDraft, market, kind: rule.kind, price: rule.price, repeats }
+
+export type DraftFaults = { market?: string; price?: string; percent?: string; minutes?: string }
+
+const faultIn = (read: Result<unknown, Told>): string | undefined => (read.ok ? undefined : textOf(read.error))
+
+/** What is typed as an alarm, or what is wrong, by field. */
+export const readDraft = (draft: AlarmDraft): Result<PriceAlarmSettings, DraftFaults> => {
+  const market = readTypedMarket(draft.market)
+  const { kind, direction, repeats } = draft
+  const settingsOf = (rule: PriceAlarmRule | null, faults: DraftFaults): Result<PriceAlarmSettings, DraftFaults> => {
+    const fault = rule === null ? null : ruleFault(rule)
+    if (market.ok && rule !== null && fault === null) return ok({ market: market.value, rule, repeats })
+    const wrong = faultIn(market)
+    return fail({ ...faults, ...(fault !== null && { [fault.field]: textOf(fault.text) }), ...(wrong !== undefined && { market: wrong }) })
+  }
+  if (kind !== 'move') {
+    const price = readFieldDecimal(t('common.price'), draft.price)
+    return price.ok ? settingsOf({ kind, price: price.value }, {}) : settingsOf(null, { price: price.error })
+  }
+  const percent = readFieldDecimal(t('common.percent'), draft.percent.replace(/ ?%$/, ''))
+  const minutes = readMinutes(draft.minutes)
+  if (percent.ok && minutes.ok) return settingsOf({ kind, percent: percent.value, minutes: minutes.value, direction }, {})
+  return settingsOf(null, {
+    ...(!percent.ok && { percent: percent.error }),
+    ...(!minutes.ok && { minutes: minutes.error }),
+  })
+}
+
+/** "Above 100000", "5 % up within 15 min". */
+export const ruleText = (rule: PriceAlarmRule): string => {
+  if (rule.kind !== 'move') return t(`alerts.rule.${rule.kind}`, { price: rule.price })
+  return t(`alerts.rule.${rule.direction}`, { percent: rule.percent, span: spanText(60 * rule.minutes) })
+}
+
+/** What stands under the level as it is typed: how far the price has to go, or that it is there already. Null where no price is known. */
+export const levelHint = (rule: PriceAlarmRule | null, price: Decimal | null): { text: string; beyond: boolean } | null => {
+  if (rule === null || rule.kind === 'move' || price === null) return null
+  if (!hasReachedLevel(rule, price))
+    return { text: t('alerts.hint.away', { distance: distanceToLevel(rule, price), price }), beyond: false }
+  return { text: t(`alerts.hint.${rule.kind}`, { price, back: rearmPrice(rule) }), beyond: true }
+}
+
+/** How far the price is from triggering it, in percent; null where that cannot be told, or it is there. */
+export const distanceOf = ({ rule, state, moved }: PriceAlarmStatus, price: Decimal | null): Decimal | null => {
+  if (state !== 'armed') return null
+  if (rule.kind !== 'move') return price === null ? null : distanceToLevel(rule, price)
+  if (moved === null) return null
+  const left = subtract(rule.percent, absolute(moved))
+  return compare(left, '0') > 0 ? left : '0'
+}
+
+export const stateTold = (alarm: PriceAlarmStatus, now: UnixSeconds, zone: Zone): { text: string; tone: Tone; title: string } => {
+  const { rule, state, triggeredAt } = alarm
+  const since = triggeredAt === null ? '' : sinceText(triggeredAt, now, zone)
+  const time = triggeredAt === null ? '' : timeOrDayText(triggeredAt, now, zone)
+  const last = since === '' ? t('alerts.alarm-state.never') : t('alerts.alarm-state.last', { time: since })
+  switch (state) {
+    case 'armed':
+      return { text: t('alerts.alarm-state.armed'), tone: 'good', title: last }
+    case 'beyond': {
+      if (rule.kind === 'move') return { text: t('alerts.alarm-state.already-there'), tone: 'plain', title: '' }
+      const price = rearmPrice(rule)
+      const title = t(rule.kind === 'above' ? 'alerts.alarm-state.arms-below' : 'alerts.alarm-state.arms-above', { price })
+      return { text: t(`alerts.alarm-state.already-${rule.kind}`), tone: 'plain', title }
+    }
+    case 'triggered': {
+      const text = time === '' ? t('alerts.alarm-state.triggered') : t('alerts.alarm-state.triggered-at', { time })
+      return { text, tone: 'caution', title: t('alerts.alarm-state.arms-again', { last }) }
+    }
+    case 'ended': {
+      const text = time === '' ? t('alerts.alarm-state.ended') : t('alerts.alarm-state.ended-at', { time })
+      return { text, tone: 'plain', title: t('alerts.alarm-state.stays-ended', { last }) }
+    }
+    case 'blind':
+      return { text: t('alerts.alarm-state.no-price'), tone: 'caution', title: t('alerts.alarm-state.no-price-text') }
+  }
+}
+
+const mostSuggestions = 50
+
+const priceNote = (price: Decimal | null): string => (price === null ? t('alerts.alarms.no-price') : shownRatio(price))
+
+/** Markets that are open and fit what is typed, those that begin with it first. */
+export const marketSuggestions = (
+  markets: readonly Market[] | null,
+  tickers: Tickers | null,
+  typed: string,
+): { value: string; note: string }[] => {
+  const wanted = typed.trim().toUpperCase()
+  const fitting = (markets ?? []).filter(({ name, isOpen }) => isOpen && name.includes(wanted))
+  const begins = ({ name }: Market): boolean => name.startsWith(wanted)
+  return [...fitting.filter(begins), ...fitting.filter((market) => !begins(market))]
+    .slice(0, mostSuggestions)
+    .map(({ name }) => ({ value: name, note: tickers === null ? '' : priceNote(lastOf(tickers, name)) }))
+}

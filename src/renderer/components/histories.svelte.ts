@@ -1,0 +1,209 @@
+// Alerts and orders that were, read a page at a time, newest first.
+import type { Alert, AlertKind, AlertLevel, AlertQuery } from '../../shared/alerts/alert.js'
+import type { OrderKind } from '../../shared/orders/order-ticket.js'
+import type { Problem } from '../../shared/problem.js'
+import type { IntentQuery, IntentState, OrderIntent } from '../../shared/orders/trading.js'
+import { ok, type Result } from '../../shared/result.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import { NewestAnswer } from './newest-answer.svelte.js'
+
+type HistoryPage<Row> = Result<{ rows: readonly Row[]; more: boolean }, Problem>
+
+/** A history as far as it has been asked for. */
+export abstract class HistoryStore<Row> extends NewestAnswer {
+  /** Rows that are asked for at once. */
+  protected abstract readonly pageSize: number
+  /** Null until the first answer to the filter that is set. */
+  rows = $state.raw<readonly Row[] | null>(null)
+  more = $state(false)
+  #shownFilter = ''
+
+  abstract readonly filtered: boolean
+  abstract clearFilter(): void
+  /** What is asked for. */
+  protected abstract filter(): object
+  /** The rows after this one, or the newest. */
+  protected abstract page(after: Row | undefined): Promise<HistoryPage<Row>>
+  /** What is listed of the rows that came anew. */
+  protected merged(fresh: readonly Row[]): readonly Row[] {
+    return fresh
+  }
+
+  /** The same text for the same rows. */
+  get filterText(): string {
+    return JSON.stringify(this.filter())
+  }
+
+  /** Reads anew as much as was on screen, for the history or the filter has changed. */
+  async read(): Promise<void> {
+    const { filterText } = this
+    // Rows of another filter would be wrong rows; those of this one are only a moment old.
+    if (filterText !== this.#shownFilter) this.rows = null
+    this.#shownFilter = filterText
+    const shown = this.rows?.length ?? 0
+    await this.#fetch([], shown > this.pageSize ? shown : this.pageSize)
+  }
+
+  async readMore(): Promise<void> {
+    if (this.busy || !this.more) return
+    const shown = this.rows ?? []
+    await this.#fetch(shown, shown.length + this.pageSize)
+  }
+
+  override forget(): void {
+    super.forget()
+    this.rows = null
+    this.more = false
+  }
+
+  async #fetch(start: readonly Row[], wanted: number): Promise<void> {
+    const found = await this.newest((isNewest) => this.#pages(start, wanted, isNewest))
+    if (found === null) return
+    this.rows = this.merged(found.rows)
+    this.more = found.more
+  }
+
+  async #pages(start: readonly Row[], wanted: number, isNewest: () => boolean): Promise<HistoryPage<Row>> {
+    let rows = start
+    let more = true
+    while (more && rows.length < wanted && isNewest()) {
+      const page = await this.page(rows.at(-1))
+      if (!page.ok) return page
+      rows = [...rows, ...page.value.rows]
+      more = page.value.more && page.value.rows.length > 0
+    }
+    return ok({ rows, more })
+  }
+}
+
+/** Rows that were opened, and when. */
+type Opened = { readonly [alertId: string]: UnixSeconds }
+
+const newestFirst = (a: Alert, b: Alert): number => b.at - a.at || (a.id < b.id ? 1 : -1)
+
+/**
+ * The list as it came anew, with those rows that somebody opened meanwhile: opening marks them read, and where only unread ones are
+ * listed they would vanish under the reader.
+ */
+export const withOpened = (fresh: readonly Alert[], shown: readonly Alert[], opened: Opened): readonly Alert[] => {
+  const kept = shown.flatMap((alert): Alert[] => {
+    const at = opened[alert.id]
+    return at === undefined || fresh.some(({ id }) => id === alert.id) ? [] : [{ ...alert, readAt: alert.readAt ?? at }]
+  })
+  return kept.length === 0 ? fresh : [...fresh, ...kept].sort(newestFirst)
+}
+
+export class AlertHistoryStore extends HistoryStore<Alert> {
+  protected readonly pageSize = 100
+  kind = $state<AlertKind | null>(null)
+  level = $state<AlertLevel | null>(null)
+  unreadOnly = $state(false)
+  #opened: Opened = {}
+
+  readonly filtered = $derived.by(() => this.kind !== null || this.level !== null || this.unreadOnly)
+
+  clearFilter(): void {
+    this.kind = null
+    this.level = null
+    this.unreadOnly = false
+  }
+
+  /** Somebody reads this one: it stays in the list although it is not unread any more. */
+  open(id: string, at: UnixSeconds): void {
+    this.#opened = { ...this.#opened, [id]: at }
+  }
+
+  override forget(): void {
+    this.#opened = {}
+    super.forget()
+  }
+
+  protected filter(): Pick<AlertQuery, 'kinds' | 'levels' | 'unreadOnly'> {
+    return {
+      kinds: this.kind === null ? null : [this.kind],
+      levels: this.level === null ? null : [this.level],
+      unreadOnly: this.unreadOnly,
+    }
+  }
+
+  protected async page(last: Alert | undefined): Promise<HistoryPage<Alert>> {
+    const after = last === undefined ? null : { at: last.at, id: last.id }
+    const answer = await this.bridge.ask('alerts/page', { ...this.filter(), after, limit: this.pageSize })
+    return answer.ok ? ok({ rows: answer.value.alerts, more: answer.value.more }) : answer
+  }
+
+  protected override merged(fresh: readonly Alert[]): readonly Alert[] {
+    return this.unreadOnly ? withOpened(fresh, this.rows ?? [], this.#opened) : fresh
+  }
+}
+
+/** States as a person asks for them. */
+const statesOf = {
+  'needs-answer': ['unknown'],
+  'under-way': ['intent', 'sending'],
+  taken: ['acknowledged'],
+  rejected: ['rejected'],
+  'not-sent': ['not-sent'],
+  'not-executed': ['not-executed'],
+  resolved: ['resolved-filled', 'resolved-not-filled'],
+} as const satisfies Record<string, readonly IntentState[]>
+export type JournalFilter = keyof typeof statesOf
+
+/** Everything that was ever confirmed for the profile. */
+export class OrderJournalStore extends HistoryStore<OrderIntent> {
+  protected readonly pageSize = 50
+  kind = $state<OrderKind | null>(null)
+  state = $state<JournalFilter | null>(null)
+  /** What stands in the search field; it is searched for once the typing rests. */
+  typed = $state('')
+  search = $state('')
+  market = $state<string | null>(null)
+  from = $state<UnixSeconds | null>(null)
+  before = $state<UnixSeconds | null>(null)
+  /** The markets there are orders of, as last read. */
+  markets = $state.raw<readonly string[]>([])
+  /** The newest question; an answer to another is not taken. */
+  #askedMarkets: symbol | null = null
+
+  readonly filtered = $derived.by(() => Object.values(this.filter()).some((part) => part !== null))
+
+  clearFilter(): void {
+    this.kind = this.state = this.market = this.from = this.before = null
+    this.search = this.typed = ''
+  }
+
+  /** Where they cannot be read, the list itself says why. */
+  async readMarkets(): Promise<void> {
+    const asked = Symbol('markets')
+    this.#askedMarkets = asked
+    const answer = await this.bridge.ask('orders/markets', null)
+    if (answer.ok && this.#askedMarkets === asked) this.markets = answer.value
+  }
+
+  override forget(): void {
+    super.forget()
+    this.#askedMarkets = null
+    // What was looked for in one account means nothing in another.
+    this.markets = []
+    this.market = null
+    this.search = this.typed = ''
+  }
+
+  protected filter(): Omit<IntentQuery, 'after' | 'limit'> {
+    const search = this.search.trim()
+    return {
+      states: this.state === null ? null : [...statesOf[this.state]],
+      kinds: this.kind === null ? null : [this.kind],
+      search: search === '' ? null : search,
+      market: this.market,
+      from: this.from,
+      before: this.before,
+    }
+  }
+
+  protected async page(last: OrderIntent | undefined): Promise<HistoryPage<OrderIntent>> {
+    const after = last === undefined ? null : { at: last.createdAt, id: last.id }
+    const answer = await this.bridge.ask('orders/page', { ...this.filter(), after, limit: this.pageSize })
+    return answer.ok ? ok({ rows: answer.value.intents, more: answer.value.more }) : answer
+  }
+}

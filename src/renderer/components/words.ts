@@ -1,0 +1,197 @@
+// Words for what the app knows about itself. Words for problems live with the problems, in shared.
+import type { KeyState, KeyStorage, Region } from '../../shared/accounts/account.js'
+import { mostSkew, offByText } from '../../shared/circumstances.js'
+import type { ConnectionView } from '../../shared/portfolio/connection.js'
+import { monitoredFeeds, type PortfolioView, rateLimitOf } from '../../shared/portfolio/portfolio.js'
+import type { Problem } from '../../shared/problem.js'
+import { type Direction, directionOf, type Position } from '../../shared/portfolio/position.js'
+import type { Wallet } from '../../shared/portfolio/valuation.js'
+import type { ActivityTab, InvestmentTab, ScreenName, SettingsTab } from '../shell/navigation-store.svelte.js'
+import { countIn } from '../../shared/formats.js'
+import { catalogueLanguage } from '../../shared/messages/language.js'
+import { language, t, textOf, wordsBy } from '../../shared/messages/messages.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import { sinceText, spanText, type Zone } from './times.js'
+
+export type Tone = 'plain' | 'calm' | 'good' | 'caution' | 'danger'
+
+/** What can be chosen, with its titles; the items of a list are their own. */
+export type Options<T extends string> = readonly T[] | Readonly<Record<T, string>>
+
+export const titled = <T extends string>(options: Options<T>) =>
+  (Array.isArray(options) ? options.map((one: T) => [one, one]) : Object.entries(options)) as [T, string][]
+
+export const screenTitles: Readonly<Record<ScreenName, string>> = wordsBy({
+  overview: 'common.screen.overview',
+  positions: 'common.screen.positions',
+  trade: 'common.screen.trade',
+  investments: 'common.screen.investments',
+  'credit-line': 'common.screen.credit-line',
+  mining: 'common.screen.mining',
+  activity: 'common.screen.activity',
+  settings: 'common.screen.settings',
+})
+
+export const settingsTabTitles: Readonly<Record<SettingsTab, string>> = wordsBy({
+  profiles: 'common.settings-tab.profiles',
+  alerts: 'common.settings-tab.alerts',
+  privacy: 'common.settings-tab.privacy',
+  trading: 'common.settings-tab.trading',
+  appearance: 'common.settings-tab.appearance',
+  window: 'common.settings-tab.window',
+  connection: 'common.settings-tab.connection',
+  support: 'common.settings-tab.support',
+  about: 'common.settings-tab.about',
+})
+
+/** By the ids of `tradeTabs`. */
+export const tradeTabTitles = wordsBy({
+  market: 'common.trade-tab.market',
+  bulk: 'common.trade-tab.bulk',
+  'open-orders': 'common.trade-tab.open-orders',
+  close: 'common.trade-tab.close',
+})
+
+export const activityTabTitles: Readonly<Record<ActivityTab, string>> = wordsBy({
+  alerts: 'common.activity-tab.alerts',
+  orders: 'common.activity-tab.orders',
+  calls: 'common.activity-tab.calls',
+  console: 'common.activity-tab.console',
+})
+
+export const investmentTabTitles: Readonly<Record<InvestmentTab, string>> = wordsBy({
+  history: 'common.investment-tab.history',
+  earnings: 'common.investment-tab.earnings',
+  open: 'common.investment-tab.open',
+})
+
+/**
+ * Keys as they are called on the keyboard in front of the person. `account`: with Shift and a digit. macOS keeps ⌘ with Shift for pictures of
+ * the screen, and other systems Alt with Shift for the keyboard’s layout.
+ */
+export const keyNames = (userAgent: string): { alt: string; command: string; account: string } =>
+  userAgent.includes('Macintosh') ? { alt: 'Option', command: '⌘', account: 'Option' } : { alt: 'Alt', command: 'Ctrl', account: 'Ctrl' }
+
+export const regionWords: Readonly<Record<Region, string>> = wordsBy({
+  global: 'common.region.global',
+  eu: 'common.region.eu',
+  custom: 'common.region.custom',
+  demo: 'common.region.demo',
+})
+
+/** Where an account's exchange is. Plain http is only ever possible on this computer, and says so wherever the region is told. */
+export const whereWords = ({ region, baseUrl }: { region: Region; baseUrl: string }): string =>
+  region === 'custom' && baseUrl.startsWith('http:') ? t('common.region.plain-http') : regionWords[region]
+
+export const storageWords: Readonly<Record<KeyStorage, string>> = wordsBy({
+  keychain: 'common.key-storage.keychain',
+  session: 'common.key-storage.session',
+  demo: 'common.key-storage.demo',
+})
+
+const keyStateTones: Readonly<Record<KeyState, Tone>> = {
+  unknown: 'plain',
+  accepted: 'good',
+  rejected: 'danger',
+  'locked-or-missing': 'danger',
+  'keychain-trouble': 'danger',
+  'session-ended': 'danger',
+  locked: 'danger',
+}
+
+/** A key that is not good: nothing of its account is monitored. */
+export type KeyTrouble = Exclude<KeyState, 'unknown' | 'accepted'>
+
+export const isKeyTrouble = (state: KeyState): state is KeyTrouble => state !== 'unknown' && state !== 'accepted'
+
+export const keyTroubleText = (state: KeyTrouble): { title: string; text: string } => ({
+  title: t(`common.key-trouble.${state}.title`),
+  text: t(`common.key-trouble.${state}.text`),
+})
+
+const connectionTones: Readonly<Record<ConnectionView['state'], Tone>> = {
+  off: 'plain',
+  checking: 'plain',
+  online: 'good',
+  offline: 'danger',
+}
+
+/** `because`: what holds the requests back although the exchange may answer the liveness check. */
+type ConnectionTold = { text: string; tone: Tone; because: 'maintenance' | 'rate-limited' | null }
+
+/** How the connection stands; maintenance or a rate limit where that is why calls fail, of both as they are explained. */
+export const connectionTold = (
+  link: ConnectionView | null,
+  portfolio: PortfolioView | null,
+  { now, zone }: { now: UnixSeconds; zone: Zone },
+): ConnectionTold => {
+  const problems = [link?.problem, ...(portfolio === null ? [] : monitoredFeeds(portfolio)).map(({ problem }) => problem)]
+  if (problems.some((problem) => problem?.code === 'maintenance'))
+    return { text: t('common.connection.maintenance'), tone: 'caution', because: 'maintenance' }
+  const state = link?.state ?? 'checking'
+  const limit = portfolio === null || state !== 'online' ? null : rateLimitOf(portfolio)
+  if (limit === null) return { text: t(`common.connection.${state}`), tone: connectionTones[state], because: null }
+  const text =
+    limit.until !== null && limit.until > now
+      ? t('common.connection.rate-limited-until', { time: sinceText(limit.until, now, zone) })
+      : t('common.connection.rate-limited')
+  return { text, tone: 'caution', because: 'rate-limited' }
+}
+
+/** How the key stands; this computer's clock where that is why the exchange refuses it. `problem`: as it is explained. */
+export const keyTold = (state: KeyState, problem: Problem | null, clockSkew: number | null): { text: string; tone: Tone } =>
+  state === 'rejected' && problem?.code === 'clock-wrong' && clockSkew !== null
+    ? { text: t('common.key-state.clock', { off: textOf(offByText(clockSkew)) }), tone: 'danger' }
+    : { text: t(`common.key-state.${state}`), tone: keyStateTones[state] }
+
+export const directionWords: Readonly<Record<Direction, string>> = wordsBy({
+  long: 'common.direction.long',
+  short: 'common.direction.short',
+  unclear: 'common.direction.unclear',
+})
+
+/** What a liquidation state means; `known` is false for a value this version has not met (specification 3.3). */
+export const liquidationStateWords = (state: string | null | undefined): { text: string; tone: Tone; known: boolean } => {
+  if (state === undefined) return { text: t('common.liquidation-state.not-sent'), tone: 'plain', known: true }
+  if (state === null) return { text: t('common.liquidation-state.none'), tone: 'plain', known: true }
+  if (state === 'margin_call') return { text: t('common.liquidation-state.margin-call'), tone: 'danger', known: true }
+  if (state === 'liquidation') return { text: t('common.liquidation-state.liquidation'), tone: 'danger', known: true }
+  return { text: state, tone: 'caution', known: false }
+}
+
+/** Clock skew is known to about a second, so anything below two is in step. The demo's time can be sent ahead, which is no fault. */
+export const clockWords = (skew: number | null, demo = false): { text: string; tone: Tone } => {
+  if (skew === null) return { text: t('common.clock.unknown'), tone: 'plain' }
+  const away = Math.abs(skew)
+  if (away < 2) return { text: t('common.clock.in-step'), tone: 'good' }
+  const side = skew > 0 ? 'ahead' : 'behind'
+  if (demo) return { text: t(`common.clock.demo.${side}`, { span: spanText(away) }), tone: 'plain' }
+  return { text: t(`common.clock.${side}`, { span: spanText(away) }), tone: away > mostSkew ? 'danger' : 'caution' }
+}
+
+/** What connections to the exchange use. */
+export function familyWords(family: ConnectionView['family']): string {
+  return t(`settings.family.now.${family ?? 'none'}`)
+}
+
+export const positionActWords = wordsBy({
+  close: 'common.position-act.close',
+  reduce: 'common.position-act.reduce',
+  reverse: 'common.position-act.reverse',
+})
+
+/** "long BTC_USDT". */
+export const positionName = (position: Position): string => t(`common.position-name.${directionOf(position)}`, { market: position.market })
+
+export const walletWords: Readonly<Record<Wallet, string>> = wordsBy({
+  main: 'common.wallet.main',
+  trade: 'common.wallet.trade',
+  collateral: 'common.wallet.collateral',
+  unrealized: 'common.wallet.unrealized',
+})
+
+/** Beside every export while amounts are hidden. */
+export const exactInExports = (): string => t('common.exact-in-exports')
+
+/** A count of things for reading: "12,345". Whole numbers only; amounts are decimals and have their own manner. */
+export const countText = (count: number): string => countIn(catalogueLanguage(language()), count)

@@ -1,0 +1,165 @@
+// A filter of the investment history as pills, as form fields, and as what the exchange refused about it.
+import { everything, flexActions, longestId, type FlexFacet, type FlexFilter } from '../../shared/investments/flex-history.js'
+import type { Problem } from '../../shared/problem.js'
+import { t } from '../../shared/messages/messages.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import { countText } from '../components/words.js'
+import { dayOf, firstSecondOf, lastSecondOf } from '../components/days.js'
+import { dayText, momentText, secondText, type Zone } from '../components/times.js'
+import type { IconName } from '../components/icon-paths.js'
+
+type ActionWords = { name: string; meaning: string; icon: IconName | null; known: boolean }
+
+/** `name`: of its words in the catalogue. */
+const actionsByType = {
+  6: { name: 'open', icon: 'plus' },
+  1: { name: 'invest', icon: 'up' },
+  2: { name: 'reinvest', icon: 'refresh' },
+  4: { name: 'earning', icon: 'dot' },
+  3: { name: 'withdraw', icon: 'down' },
+  5: { name: 'close', icon: 'cross' },
+} as const satisfies Record<keyof typeof flexActions, { name: string; icon: IconName }>
+
+/** In the order in which they happen to an investment. */
+export const knownActionTypes: readonly (keyof typeof flexActions)[] = [6, 1, 2, 4, 3, 5]
+
+const isKnown = (type: number): type is keyof typeof flexActions => type in flexActions
+
+/** What an action type is called (specification 3.1). One this version does not know is shown as the number it is. */
+export const actionWords = (type: number): ActionWords => {
+  if (!isKnown(type)) return { name: String(type), meaning: t('investments.action.unknown.meaning'), icon: null, known: false }
+  const { name, icon } = actionsByType[type]
+  return { name: t(`investments.action.${name}`), meaning: t(`investments.action.${name}.meaning`), icon, known: true }
+}
+
+/** The same within a sentence: "daily earning". */
+export const deedName = (type: number): string =>
+  isKnown(type) ? t(`investments.timeline.deed.${actionsByType[type].name}`) : String(type)
+
+/** "DAILY_EARNING (4): daily earnings". For the hover. */
+export const actionTitle = (type: number): string =>
+  isKnown(type)
+    ? t('investments.action.title', { name: flexActions[type], type, meaning: actionWords(type).meaning })
+    : t('investments.action.unknown.title', { type })
+
+/** An id short enough for a row, both ends of it kept, for they differ most. The whole id stays in the title. */
+export const shortId = (id: string): string => (id.length <= 14 ? id : `${id.slice(0, 8)}…${id.slice(-5)}`)
+
+/** "02:00:00": when on its day a filter begins or ends that was set in another zone, and cuts that day short; null where it does not. */
+export const timeWithin = (part: 'from' | 'to', at: UnixSeconds | null, zone: Zone): string | null => {
+  if (at === null) return null
+  const whole = (part === 'from' ? firstSecondOf : lastSecondOf)(dayOf(at, zone), zone)
+  return at === whole ? null : secondText(at, zone)
+}
+
+/** What can be chosen in a form: nothing empty, for there that is "any", and nothing that is too long to be asked for. */
+export const offered = (facets: readonly FlexFacet[] = []): FlexFacet[] =>
+  facets.filter(({ value }) => value !== '' && value.length <= longestId)
+
+const filterParts = ['planId', 'investmentId', 'transactionId', 'currency', 'from', 'to'] as const
+type FilterPart = (typeof filterParts)[number]
+
+export const isEverything = (filter: FlexFilter): boolean =>
+  filter.actionTypes.length === 0 && filterParts.every((part) => filter[part] === null)
+
+/** The same filter always gives the same text, in whatever order its action types were chosen. */
+export const filterKey = (filter: FlexFilter): string =>
+  JSON.stringify([...filterParts.map((part) => filter[part]), filter.actionTypes.toSorted((a, b) => a - b)])
+
+type Pill = {
+  key: string
+  label: string
+  text: string
+  title: string
+  /** What the exchange said about it. */
+  fault: string | null
+  /** The filter without it. */
+  without: FlexFilter
+}
+
+export type FilterFaults = {
+  parts: { readonly [part in FilterPart]?: string }
+  /** By action type. */
+  actions: ReadonlyMap<number, string>
+  /** Of the action types as a whole. */
+  actionTypes: string | null
+  /** Whether every word of the exchange found its place. */
+  complete: boolean
+}
+
+export const noFaults: FilterFaults = { parts: {}, actions: new Map(), actionTypes: null, complete: true }
+
+/** Parameters that are called otherwise on the wire (specification 4.3) than here. */
+const wireNames: ReadonlyMap<string, FilterPart> = new Map([
+  ['plan', 'planId'],
+  ['investment', 'investmentId'],
+  ['transaction', 'transactionId'],
+  ['dateFrom', 'from'],
+  ['dateTo', 'to'],
+])
+
+/** What the exchange refused, sorted to the fields it is about. `asked` is the filter that was sent: `actionTypes.1` is its second type. */
+export const filterFaults = (problem: Problem | null, asked: FlexFilter): FilterFaults => {
+  const parts: { [part in FilterPart]?: string } = {}
+  const actions = new Map<number, string>()
+  let actionTypes: string | null = null
+  let complete = problem?.fields !== undefined
+  for (const [parameter, messages] of Object.entries(problem?.fields ?? {})) {
+    const words = messages.join(' ')
+    const part = wireNames.get(parameter) ?? filterParts.find((one) => one === parameter)
+    const index = /^actionTypes\.(\d{1,3})$/.exec(parameter)?.[1]
+    const type = index === undefined ? undefined : asked.actionTypes[Number.parseInt(index, 10)]
+    if (part !== undefined) parts[part] = words
+    else if (type !== undefined) actions.set(type, words)
+    else if (parameter === 'actionTypes') actionTypes = words
+    else complete = false
+  }
+  return { parts, actions, actionTypes, complete }
+}
+
+/** Every set part of a filter, removable by itself. */
+export const pillsOf = (filter: FlexFilter, zone: Zone, faults: FilterFaults = noFaults): Pill[] => {
+  const one = (part: FilterPart, label: string, text: string | null, title: string | null): Pill[] =>
+    text === null
+      ? []
+      : [{ key: part, label, text, title: title ?? text, fault: faults.parts[part] ?? null, without: { ...filter, [part]: null } }]
+  const id = (part: 'planId' | 'investmentId' | 'transactionId', label: string): Pill[] => {
+    const value = filter[part]
+    return one(part, label, value === null ? null : value === '' ? t('investments.filter.empty') : shortId(value), value)
+  }
+  const when = (part: 'from' | 'to', label: string): Pill[] => {
+    const at = filter[part]
+    if (at === null) return []
+    const time = timeWithin(part, at, zone)
+    return one(part, label, time === null ? dayText(at, zone) : `${dayText(at, zone)} ${time}`, momentText(at, zone))
+  }
+  return [
+    ...filter.actionTypes.map((type): Pill => {
+      const fault = faults.actions.get(type) ?? faults.actionTypes
+      const without = { ...filter, actionTypes: filter.actionTypes.filter((other) => other !== type) }
+      return {
+        key: `action ${type}`,
+        label: t('investments.filter.action'),
+        text: actionWords(type).name,
+        title: actionTitle(type),
+        fault,
+        without,
+      }
+    }),
+    ...id('planId', t('investments.plan')),
+    ...id('investmentId', t('investments.investment')),
+    ...id('transactionId', t('investments.transaction')),
+    ...one('currency', t('investments.currency'), filter.currency, null),
+    ...when('from', t('investments.filter.from')),
+    ...when('to', t('investments.filter.to')),
+  ]
+}
+
+/** "12,345 of 100,000 records", "100,000 records". */
+export const matchText = (matching: number, all: number, filter: FlexFilter): string =>
+  isEverything(filter)
+    ? t('investments.records-counted', { count: matching })
+    : t('investments.records-of', { matching: countText(matching), all })
+
+/** The filter that shows one investment and nothing else of what was chosen. */
+export const onlyInvestment = (investmentId: string): FlexFilter => ({ ...everything, investmentId })

@@ -1,0 +1,73 @@
+// Where mining pays out in words and as a picture, and why that could not be looked up.
+import { encode } from 'uqr'
+import type { AddressForm } from '../../shared/mining/mining.js'
+import type { PayoutDestination } from '../../shared/mining/payout.js'
+import type { Problem } from '../../shared/problem.js'
+import { t } from '../../shared/messages/messages.js'
+import type { Tone } from '../components/words.js'
+import type { IconName } from '../components/icon-paths.js'
+
+/** An address in groups of four, as people read it to each other. Joined again they are the address. */
+export const addressGroups = (address: string): string[] => {
+  // By code points: an address that is none may hold anything.
+  const signs = Array.from(address)
+  const groups: string[] = []
+  for (let at = 0; at < signs.length; at += 4) groups.push(signs.slice(at, at + 4).join(''))
+  return groups
+}
+
+export const destinationWords = ({ destination }: Pick<PayoutDestination, 'destination'>): { text: string; known: boolean } => {
+  if (destination === 'main_balance') return { text: t('common.main-balance'), known: true }
+  if (destination === 'external_address') return { text: t('mining.destination.external-address'), known: true }
+  return { text: destination, known: false }
+}
+
+const formLooks: Record<AddressForm, { tone: Tone; icon: IconName }> = {
+  bitcoin: { tone: 'good', icon: 'check' },
+  'bitcoin-test': { tone: 'caution', icon: 'warning' },
+  broken: { tone: 'danger', icon: 'danger' },
+  other: { tone: 'caution', icon: 'warning' },
+}
+
+export const formTold = (form: AddressForm): { tone: Tone; icon: IconName; text: string; more: string | null } => ({
+  ...formLooks[form],
+  text: t(`mining.address.${form}`),
+  more: form === 'bitcoin' ? null : t(`mining.address.${form}.more`),
+})
+
+/**
+ * `unknown-account` the exchange knows no account of that name · `not-enabled` the key may not ask · `key-refused` the key was not taken
+ * for this call · `offline` nobody answered.
+ */
+export type PayoutTrouble = 'unknown-account' | 'not-enabled' | 'key-refused' | 'offline' | 'other'
+
+export const payoutTrouble = ({ code, fields }: Problem): PayoutTrouble => {
+  if (code === 'not-found') return 'unknown-account'
+  if (code === 'refused' && Object.values(fields ?? {}).some((messages) => messages.some((one) => /not found/i.test(one))))
+    return 'unknown-account'
+  if (code === 'no-permission' || code === 'b2b-only') return 'not-enabled'
+  if (code === 'bad-key-or-signature' || code === 'key-disabled' || code === 'key-asleep') return 'key-refused'
+  return code === 'unreachable' || code === 'timeout' ? 'offline' : 'other'
+}
+
+/** Dark modules as one path of unit squares, with the quiet zone of four modules that readers need. Null where the text is too long. */
+export const qrPath = (text: string): { size: number; path: string } | null => {
+  const quiet = 4
+  try {
+    const { data, size } = encode(text, { ecc: 'M', border: 0 })
+    const runs: string[] = []
+    for (const [y, line] of data.entries()) {
+      let x = 0
+      while (x < size) {
+        let length = 0
+        while (line[x + length] === true) length += 1
+        if (length > 0) runs.push(`M${x + quiet} ${y + quiet}h${length}v1h-${length}z`)
+        x += length + 1
+      }
+    }
+    return { size: size + 2 * quiet, path: runs.join('') }
+  } catch {
+    // The encoder throws on text that fits in no code; an address does, but what stands here is the exchange's word for one.
+    return null
+  }
+}

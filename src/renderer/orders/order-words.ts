@@ -1,0 +1,260 @@
+// Words for orders: what is about to be sent, and what became of it. Nothing here decides anything.
+import { isCancelled, type OrderSide, type PositionSide, type Target } from '../../shared/orders/order.js'
+import type { OrderKind } from '../../shared/orders/order-ticket.js'
+import {
+  tradeObstacles,
+  type Evidence,
+  type IntentItem,
+  type IntentState,
+  type ItemState,
+  type TimelineStep,
+  type MarketBlock,
+  type OrderIntent,
+  type TradeObstacle,
+} from '../../shared/orders/trading.js'
+import { t, wordsBy } from '../../shared/messages/messages.js'
+import { isDecimal, isZero } from '../../shared/money.js'
+import { directionWords, type Tone } from '../components/words.js'
+
+type Words = { text: string; tone: Tone }
+
+export const sideWords = wordsBy<OrderSide>({ buy: 'trade.side.buy', sell: 'trade.side.sell' })
+
+/** What it is, or was: the side of an order, the direction of a position. */
+export const itemSide = ({ side, target }: Pick<IntentItem, 'side' | 'target'>): string =>
+  target?.kind === 'position' ? directionWords[target.direction] : sideWords[side]
+
+export const orderKindWords = wordsBy<OrderKind>({
+  market: 'trade.kind.market',
+  bulk: 'trade.kind.bulk',
+  'close-investment': 'trade.kind.close-investment',
+  cancel: 'trade.kind.cancel',
+  'cancel-all': 'trade.kind.cancel-all',
+  'close-position': 'trade.kind.close-position',
+})
+export const orderKinds = Object.keys(orderKindWords) as OrderKind[]
+
+type Resolved = 'resolved-filled' | 'resolved-not-filled'
+
+const outcomes = ['filled', 'placed', 'cancelled', 'closed'] as const
+export type Outcome = (typeof outcomes)[number]
+
+/** What a person said of it. */
+export type Answered = Outcome | `not-${Outcome}`
+
+/** What a person can have seen of it: a limit order rests before it is filled, unless it was not to, so all that can be told is whether it is there. */
+export const outcomeOf = ({ price, ioc, target }: Pick<IntentItem, 'price' | 'ioc' | 'target'>): Outcome => {
+  if (target !== undefined) return target.kind === 'order' ? 'cancelled' : 'closed'
+  return price === null || ioc ? 'filled' : 'placed'
+}
+
+const resolvedAs = (state: Resolved, outcome: Outcome): Answered => (state === 'resolved-filled' ? outcome : `not-${outcome}`)
+
+const isResolved = (state: Fate | IntentState): state is Resolved => state === 'resolved-filled' || state === 'resolved-not-filled'
+
+const resolvedWords = (state: Resolved, outcome: Outcome): Words => ({
+  text: t(`outcomes.resolved.${resolvedAs(state, outcome)}`),
+  tone: 'plain',
+})
+
+const intentTones: Record<Exclude<IntentState, Resolved>, Tone> = {
+  intent: 'calm',
+  sending: 'calm',
+  acknowledged: 'good',
+  rejected: 'caution',
+  'not-sent': 'plain',
+  unknown: 'danger',
+  'not-executed': 'caution',
+}
+
+const intentStateWords = (state: Exclude<IntentState, Resolved>): Words => ({
+  text: t(`outcomes.intent-state.${state}`),
+  tone: intentTones[state],
+})
+
+const endingTones = {
+  accepted: 'calm',
+  done: 'good',
+  'already-filled': 'calm',
+  'already-cancelled': 'calm',
+  'not-open': 'calm',
+} as const satisfies { readonly [state: string]: Tone }
+type Ending = keyof typeof endingTones
+
+const isEnding = (state: ItemState): state is Ending => Object.hasOwn(endingTones, state)
+
+/** What became of what was to go. */
+const endingWords = (kind: Target['kind'], state: Ending): Words => ({
+  text: t(`outcomes.ending.${kind}.${state}`),
+  tone: endingTones[state],
+})
+
+const itemTones: Record<Exclude<ItemState, Resolved | Ending> | 'rest-cancelled' | 'still-open' | 'partly-before' | 'filled', Tone> = {
+  pending: 'calm',
+  placed: 'good',
+  partly: 'good',
+  cancelled: 'caution',
+  rejected: 'caution',
+  'not-processed': 'plain',
+  'not-sent': 'plain',
+  unknown: 'danger',
+  'not-executed': 'caution',
+  'rest-cancelled': 'caution',
+  'still-open': 'caution',
+  'partly-before': 'good',
+  filled: 'good',
+}
+
+const itemStateWords = (state: keyof typeof itemTones): Words => ({ text: t(`outcomes.item-state.${state}`), tone: itemTones[state] })
+
+/** Filled in part, and nothing of the rest works on. */
+export const restCancelled = ({ state, order }: Pick<IntentItem, 'state' | 'order'>): boolean =>
+  state === 'partly' && order !== null && isCancelled(order)
+
+/** Cancelled after a part of it had been filled. */
+const partWasFilled = ({ state, order }: Pick<IntentItem, 'state' | 'order'>): boolean =>
+  state === 'done' && order !== null && isDecimal(order.dealStock) && !isZero(order.dealStock)
+
+type Told = Pick<IntentItem, 'state' | 'order' | 'price' | 'ioc' | 'target'>
+
+/** A market order that was filled: the exchange accepted it, too, but that says less. */
+const isWhollyFilled = ({ state, order, price, target }: Told): boolean =>
+  state === 'placed' && price === null && target === undefined && order !== null && isDecimal(order.dealStock) && !isZero(order.dealStock)
+
+export const itemWords = (item: Told): Words => {
+  const { state, target } = item
+  if (isResolved(state)) return resolvedWords(state, outcomeOf(item))
+  if (isEnding(state)) return partWasFilled(item) ? itemStateWords('partly-before') : endingWords(target?.kind ?? 'order', state)
+  if (target !== undefined && state === 'not-executed') return itemStateWords('still-open')
+  if (isWhollyFilled(item)) return itemStateWords('filled')
+  return itemStateWords(restCancelled(item) ? 'rest-cancelled' : state)
+}
+
+const fits = ({ mismatch }: Pick<IntentItem, 'mismatch'>): boolean => mismatch.length === 0
+
+export const doesNotFit: Words = {
+  get text() {
+    return t('outcomes.item-state.mismatch')
+  },
+  tone: 'danger',
+}
+
+/** The exchange has not answered yet. */
+export const inProgress = ({ state }: Pick<OrderIntent, 'state'>): boolean => state === 'intent' || state === 'sending'
+
+/** The exchange or a person said what became of it: a tally of its orders says more than its state. */
+export const isDecided = (state: IntentState): boolean => state === 'acknowledged' || state === 'not-executed' || isResolved(state)
+
+/** What a request as a whole is called: by what became of its orders, where they all fared alike. */
+export const intentWords = ({ state, items }: Pick<OrderIntent, 'state' | 'items'>): Words => {
+  const [first] = items
+  if (isResolved(state)) return resolvedWords(state, first === undefined ? 'closed' : outcomeOf(first))
+  if (state !== 'acknowledged' || first === undefined) return intentStateWords(state)
+  if (!items.every(fits)) return doesNotFit
+  const { text } = itemWords(first)
+  if (first.target !== undefined && items.every((item) => itemWords(item).text === text)) return itemWords(first)
+  if (items.length === 1 && isWhollyFilled(first)) return itemStateWords('filled')
+  const alike = items.every((item) => item.state === 'cancelled') || (items.length === 1 && restCancelled(first))
+  return alike ? itemWords(first) : intentStateWords(state)
+}
+
+type Fate = ItemState | 'rest-cancelled' | 'still-open'
+const fateOf = (item: Pick<IntentItem, 'state' | 'order' | 'target'>): Fate => {
+  if (item.target !== undefined && item.state === 'not-executed') return 'still-open'
+  return restCancelled(item) ? 'rest-cancelled' : item.state
+}
+
+/** What items that fared so are counted as, in the order in which they are told, before what was resolved. */
+const tallied = [
+  'placed',
+  'partly',
+  'rest-cancelled',
+  'cancelled',
+  'done',
+  'accepted',
+  'already-filled',
+  'already-cancelled',
+  'not-open',
+  'still-open',
+  'unknown',
+  'not-executed',
+  'rejected',
+  'not-processed',
+  'not-sent',
+  'pending',
+] as const satisfies readonly Fate[]
+
+/** "2 rejected". `alone`: nothing else stands beside it. */
+const tallyText = (fate: (typeof tallied)[number], count: number, alone: boolean): string =>
+  alone && (fate === 'cancelled' || fate === 'rest-cancelled')
+    ? t(`outcomes.tally-alone.${fate}`, { count })
+    : t(`outcomes.tally.${fate}`, { count })
+
+/** "7 placed, 2 rejected, 1 not attempted". Good only where every order was placed, fits what was sent, and is filled or still works. */
+export const tallyOf = (items: readonly (Told & Pick<IntentItem, 'mismatch'>)[]): Words => {
+  const fates = items.map(fateOf)
+  const all = (...some: Fate[]): boolean => fates.every((fate) => some.includes(fate))
+  const parts = tallied.flatMap((fate) => {
+    const count = fates.filter((one) => one === fate).length
+    return count === 0 ? [] : [tallyText(fate, count, count === items.length)]
+  })
+  for (const outcome of outcomes)
+    for (const state of ['resolved-filled', 'resolved-not-filled'] as const) {
+      const count = items.filter((item) => item.state === state && outcomeOf(item) === outcome).length
+      if (count > 0) parts.push(t(`outcomes.tally-resolved.${resolvedAs(state, outcome)}`, { count }))
+    }
+  const wrong = items.filter((item) => !fits(item)).length
+  if (wrong > 0) parts.push(t('trade.tally-mismatch', { count: wrong }))
+  const tone =
+    wrong > 0 || fates.includes('unknown')
+      ? 'danger'
+      : all('placed', 'partly')
+        ? 'good'
+        : all('done', 'already-filled', 'already-cancelled', 'not-open')
+          ? fates.includes('done')
+            ? 'good'
+            : 'calm'
+          : all('pending', 'placed', 'partly', 'accepted', 'done', 'already-filled', 'already-cancelled', 'not-open')
+            ? 'calm'
+            : 'caution'
+  return { text: parts.join(', '), tone }
+}
+
+/** Several of them, each with an end of its own: a count of those says more than one word. */
+export const isTallied = ({ kind, state, items }: Pick<OrderIntent, 'kind' | 'state' | 'items'>): boolean =>
+  isDecided(state) && (kind === 'bulk' || items.length > 1)
+
+/** Where a late answer cannot come any more and nothing of it works on: a new attempt repeats nothing. */
+export const mayBeRetried = (item: Pick<IntentItem, 'state' | 'mismatch' | 'target'>): boolean =>
+  fits(item) && item.target === undefined && ['rejected', 'not-processed', 'not-sent', 'cancelled', 'not-executed'].includes(item.state)
+
+export const didNotFit = (intent: Pick<OrderIntent, 'items'>): boolean => !intent.items.every(fits)
+
+export const worstObstacle = (obstacles: readonly TradeObstacle[]): TradeObstacle | null =>
+  tradeObstacles.flatMap((code) => obstacles.filter((obstacle) => obstacle.code === code))[0] ?? null
+
+/** Why this market takes no further order, or null. */
+export const blockFor = (blocks: readonly MarketBlock[], market: string, positionSide: PositionSide | null): MarketBlock | null =>
+  blocks.find(
+    (block) => block.market === market && (block.positionSide === null || positionSide === null || block.positionSide === positionSide),
+  ) ?? null
+
+export const verdictWords = (verdict: Evidence['verdict']): Words => ({
+  text: t(`trade.verdict.${verdict}`),
+  tone: verdict === 'unclear' ? 'plain' : 'caution',
+})
+
+export const timelineWords = wordsBy<TimelineStep['what']>({
+  prepared: 'outcomes.timeline.prepared',
+  confirmed: 'outcomes.timeline.confirmed',
+  written: 'outcomes.timeline.written',
+  sending: 'outcomes.timeline.sending',
+  answered: 'outcomes.timeline.answered',
+  'late-answer': 'outcomes.timeline.late-answer',
+  looked: 'outcomes.timeline.looked',
+  settled: 'outcomes.timeline.settled',
+  'block-lifted': 'outcomes.timeline.block-lifted',
+  resolved: 'outcomes.timeline.resolved',
+  'found-at-start': 'outcomes.timeline.found-at-start',
+  retried: 'outcomes.timeline.retried',
+})

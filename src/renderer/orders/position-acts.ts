@@ -1,0 +1,99 @@
+// What can be begun from a position: each leads to the Trade screen, the only one from which anything is sent, and to a review there.
+import type { Market } from '../../shared/markets/market.js'
+import { marketIn } from '../../shared/markets/market-rules.js'
+import { partOf } from '../../shared/orders/order-size.js'
+import type { OrderSide, PositionSide } from '../../shared/orders/order.js'
+import { directionOf, type Position } from '../../shared/portfolio/position.js'
+import { isEnabled, type TradingView } from '../../shared/orders/trading.js'
+import { absolute, add, isZero } from '../../shared/money.js'
+import { t } from '../../shared/messages/messages.js'
+import type { EnablingStore } from './enabling.svelte.js'
+import type { NavigationStore } from '../shell/navigation-store.svelte.js'
+import type { PrefilledOrder } from './tickets.svelte.js'
+import type { TradeForms } from './trade-forms.svelte.js'
+
+export type PositionAct = 'close' | 'reduce' | 'reverse'
+
+const legs: readonly PositionSide[] = ['LONG', 'SHORT']
+
+/** The side of a hedge; null without one. */
+const legOf = ({ positionSide }: Position): PositionSide | null => legs.find((leg) => leg === positionSide) ?? null
+
+/** A market order the other way over all of it; null where its amount or its direction is not known. */
+const opposite = (position: Position): PrefilledOrder | null => {
+  const direction = directionOf(position)
+  if (direction === 'unclear' || position.amount === null || isZero(position.amount)) return null
+  const side: OrderSide = direction === 'long' ? 'sell' : 'buy'
+  return { market: position.market, side, amount: absolute(position.amount), positionSide: legOf(position) }
+}
+
+/** Why an act cannot be begun, in words for its button; null where it can. */
+const whyNot = (act: PositionAct, position: Position): string | null => {
+  const { amount } = position
+  if (amount === null || isZero(amount)) return t('shell.act.no-amount')
+  if (act === 'close') return null
+  if (opposite(position) === null) return t('shell.act.side-unknown')
+  return act === 'reverse' && legOf(position) !== null ? t('shell.act.hedge') : null
+}
+
+/** A market order over twice as much; null where it cannot be begun. */
+const reversing = (position: Position): PrefilledOrder | null => {
+  const order = whyNot('reverse', position) === null ? opposite(position) : null
+  return order === null ? null : { ...order, amount: add(order.amount, order.amount) }
+}
+
+type Parts = {
+  navigation: NavigationStore
+  tradeForms: TradeForms
+  enabling: EnablingStore
+  markets(): Market[] | null
+  trading(): TradingView | null
+}
+
+export type PositionActs = {
+  whyNot: (act: PositionAct, position: Position) => string | null
+  reversing: (position: Position) => PrefilledOrder | null
+  review: (position: Position) => void
+  /** Opens the review; where trading is not enabled, first what enables it. */
+  close: (position: Position) => void
+  /** Prefills a market order over half of it; over all of it where half is less than its market takes. */
+  reduce: (position: Position) => void
+  /** Prefills an order with the levels it has now, and no amount: the exchange takes new ones only together with an order. */
+  setLevels: (position: Position) => void
+  reverse: (position: Position) => void
+}
+
+export const createPositionActs = ({ navigation, tradeForms, enabling, markets, trading }: Parts): PositionActs => {
+  const fill = (order: PrefilledOrder | null): void => {
+    if (order === null) return
+    navigation.enter('trade', () => tradeForms.fillMarket(order))
+  }
+  /** Opens the review of closing the whole position at market. */
+  const review = ({ market, id }: Position): void =>
+    navigation.enter('trade', () => {
+      tradeForms.tab = 'market'
+      void tradeForms.preview.prepare({ kind: 'close-position', market, positionId: id })
+    })
+  return {
+    whyNot,
+    reversing,
+    review,
+    close: (position: Position): void => {
+      const view = trading()
+      if (view !== null && !isEnabled(view)) enabling.wanted = { close: position }
+      else review(position)
+    },
+    reduce: (position: Position): void => {
+      const order = opposite(position)
+      if (order === null) return
+      const half = partOf(order.amount, 50, marketIn({ value: markets() }, order.market))
+      fill(isZero(half) ? order : { ...order, amount: half })
+    },
+    setLevels: (position: Position): void => {
+      const order = opposite(position)
+      const { stopLoss = null, takeProfit = null } = position.protectiveOrders ?? {}
+      fill(order === null ? null : { ...order, amount: '', stopLoss, takeProfit })
+    },
+    reverse: (position: Position): void => fill(reversing(position)),
+  }
+}

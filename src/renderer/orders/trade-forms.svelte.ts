@@ -1,0 +1,209 @@
+// The forms of the Trade screen, and the one way from them to main. They outlive a look at another screen, and never an account.
+import type { OrderTicket } from '../../shared/orders/order-ticket.js'
+import type { Problem } from '../../shared/problem.js'
+import type { OrderPreview } from '../../shared/orders/trading.js'
+import type { Bridge } from '../../shared/contract.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import { OpenOrdersChoice } from './open-orders-store.svelte.js'
+import { BulkTicketDraft, CloseTicketDraft, MarketTicketDraft, type PrefilledOrder, TargetDraft } from './tickets.svelte.js'
+import { type Message, messageOf } from '../../shared/messages/messages.js'
+
+type PreviewPhase = 'closed' | 'preparing' | 'open' | 'confirming' | 'spent'
+
+/** Milliseconds. Nobody reads a preview in less: a click that comes sooner was meant for what stood there before. */
+const readingTime = 500
+
+/** Main's own failures tell nothing about what main had already done. */
+const mayHaveLeft = (problem: Problem): boolean => problem.code === 'internal' || problem.code === 'outcome-unknown'
+
+const notKnown = (problem: Problem): Problem => ({
+  ...problem,
+  code: 'outcome-unknown',
+  message: messageOf('trade.check-activity', { message: problem.message }),
+})
+
+/**
+ * One look at exactly what would be sent, and the one way to send it. A token is handed over at most once, whatever is clicked and how
+ * often: leaving `open` is what makes a click count, and there is no way back to it but a new preview.
+ */
+class OrderPreviewStore {
+  readonly #bridge: Bridge
+  phase = $state<PreviewPhase>('closed')
+  preview = $state.raw<OrderPreview | null>(null)
+  /** Why the confirmation was not taken. Shown in the preview. */
+  problem = $state.raw<Problem | null>(null)
+  /** Why there is no preview. Shown in the form that asked. */
+  refusal = $state.raw<{ kind: OrderTicket['kind']; problem: Problem } | null>(null)
+  /** Why a preview that was open is not any more. */
+  remark = $state.raw<Message | null>(null)
+  /** False for a moment after the preview has appeared. */
+  readable = $state(false)
+  #ticket: OrderTicket | null = null
+  #anew: (() => OrderTicket) | null = null
+  /** Each question makes the one before it worthless. */
+  #round = 0
+  #timer: ReturnType<typeof setTimeout> | null = null
+
+  constructor(bridge: Bridge) {
+    this.#bridge = bridge
+  }
+
+  /** `anew`: what the form would send by the figures of then, where the preview is asked for again. */
+  async prepare(ticket: OrderTicket, anew: () => OrderTicket = () => ticket): Promise<void> {
+    if (this.phase === 'preparing' || this.phase === 'confirming') return
+    this.#drop()
+    const round = this.#round
+    this.#ticket = ticket
+    this.#anew = anew
+    this.phase = 'preparing'
+    this.refusal = null
+    this.remark = null
+    const answer = await this.#bridge.ask('orders/prepare', ticket)
+    if (round !== this.#round) {
+      if (answer.ok) this.#discard(answer.value.token)
+      return
+    }
+    if (!answer.ok) {
+      this.phase = 'closed'
+      this.refusal = { kind: ticket.kind, problem: answer.error }
+      return
+    }
+    this.preview = answer.value
+    this.problem = null
+    this.phase = 'open'
+    this.readable = false
+    this.#timer = setTimeout(() => {
+      this.readable = true
+    }, readingTime)
+  }
+
+  /** After the token ran out: the same form, looked at anew. */
+  async again(): Promise<void> {
+    const anew = this.#anew
+    if (anew === null || this.phase === 'confirming') return
+    this.#drop()
+    await this.prepare(anew(), anew)
+  }
+
+  expired(now: UnixSeconds): boolean {
+    return this.preview !== null && this.preview.expiresAt <= now
+  }
+
+  /** The id of the intent, with the ticket it was made from; null where nothing was confirmed, and `problem` says why. */
+  async confirm(now: UnixSeconds): Promise<{ intentId: string; ticket: OrderTicket } | null> {
+    const { preview } = this
+    const ticket = this.#ticket
+    if (this.phase !== 'open' || !this.readable || preview === null || ticket === null || this.expired(now)) return null
+    this.phase = 'confirming'
+    const round = this.#round
+    const answer = await this.#bridge.ask('orders/confirm', { token: preview.token })
+    if (round !== this.#round) return null
+    if (answer.ok) {
+      this.#close()
+      return { intentId: answer.value.intentId, ticket }
+    }
+    this.phase = 'spent'
+    this.problem = mayHaveLeft(answer.error) ? notKnown(answer.error) : answer.error
+    return null
+  }
+
+  /** Closes the preview. While a confirmation is under way it stays: what is on its way is not stopped by looking elsewhere. */
+  cancel(): void {
+    if (this.phase !== 'confirming') this.#drop()
+  }
+
+  /** What was previewed is no longer what stands in the form. */
+  changed(kind: OrderTicket['kind'], ticket: string): void {
+    if (this.#ticket?.kind !== kind || JSON.stringify(this.#ticket) === ticket) return
+    if (this.refusal?.kind === kind) this.refusal = null
+    if (this.phase !== 'open' && this.phase !== 'preparing') return
+    this.#drop()
+    this.remark = messageOf('trade.form-changed')
+  }
+
+  /** For another profile none of this means anything. */
+  forget(): void {
+    this.#drop()
+    this.refusal = null
+    this.remark = null
+  }
+
+  #drop(): void {
+    const token = this.phase === 'open' ? this.preview?.token : undefined
+    this.#close()
+    if (token !== undefined) this.#discard(token)
+  }
+
+  #close(): void {
+    this.#round += 1
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+    this.phase = 'closed'
+    this.preview = null
+    this.problem = null
+    this.readable = false
+    this.#ticket = null
+    this.#anew = null
+  }
+
+  #discard(token: string): void {
+    void this.#bridge.ask('orders/discard', { token })
+  }
+}
+
+export const tradeTabs = ['market', 'bulk', 'close', 'open-orders'] as const
+export type TradeTab = (typeof tradeTabs)[number]
+
+export class TradeForms {
+  readonly preview: OrderPreviewStore
+  tab = $state<TradeTab>('market')
+  market = $state.raw(new MarketTicketDraft())
+  bulk = $state.raw(new BulkTicketDraft())
+  closing = $state.raw(new CloseTicketDraft())
+  openOrders = $state.raw(new OpenOrdersChoice())
+  cancelling = $state.raw(new TargetDraft())
+  closingPosition = $state.raw(new TargetDraft())
+
+  constructor(bridge: Bridge) {
+    this.preview = new OrderPreviewStore(bridge)
+  }
+
+  /** Hands the token over, once. What was sent leaves its form. */
+  async confirm(now: UnixSeconds): Promise<void> {
+    const { market, bulk, closing, openOrders, cancelling, closingPosition } = this
+    const sent = await this.preview.confirm(now)
+    if (sent === null) return
+    const { intentId, ticket } = sent
+    switch (ticket.kind) {
+      case 'market':
+        return market.sent(intentId, ticket)
+      case 'bulk':
+        return bulk.sent(intentId)
+      case 'close-investment':
+        return closing.sent(intentId)
+      case 'close-position':
+        return closingPosition.sent(intentId)
+      case 'cancel':
+      case 'cancel-all':
+        openOrders.clear()
+        return cancelling.sent(intentId)
+    }
+  }
+
+  /** A market order to look at, change and preview; what was typed before gives way. */
+  fillMarket(order: PrefilledOrder): void {
+    this.market.fill(order)
+    this.tab = 'market'
+  }
+
+  /** What was typed for one account must not be sent from another. */
+  forget(): void {
+    this.preview.forget()
+    this.market = new MarketTicketDraft()
+    this.bulk = new BulkTicketDraft()
+    this.closing = new CloseTicketDraft()
+    this.openOrders = new OpenOrdersChoice()
+    this.cancelling = new TargetDraft()
+    this.closingPosition = new TargetDraft()
+  }
+}

@@ -1,0 +1,170 @@
+// What a person can say of an order nobody knows about, or whose answer was a mismatch, and the positions that speak for either.
+import type { Evidence, EvidencePosition, IntentItem, MarketBlock, OrderIntent } from '../../shared/orders/trading.js'
+import { type OrderKind, takesAway } from '../../shared/orders/order-ticket.js'
+import { t, textOf } from '../../shared/messages/messages.js'
+import { compare, isDecimal, subtract } from '../../shared/money.js'
+import { shownAmount } from '../components/shown-text.svelte.js'
+import { type Answered, type Outcome, outcomeOf } from './order-words.js'
+
+/** A question to the person: what is answered, and what has to be typed to mean it. */
+export type AnswerQuestion = {
+  intent: OrderIntent
+  act: 'filled' | 'not-filled' | 'lift'
+  /** What is said of it; null where only a block is lifted. */
+  was: Answered | null
+  /** The order it is about; null for all of the market that are unknown. */
+  item: number | null
+  /** What has to be typed: the market, or the last four characters of the investment's id. */
+  type: string
+  what: 'market' | 'tail'
+  /** On the button that opens the question. */
+  label: string
+  readonly title: string
+  /** On the button that answers it. */
+  readonly answer: string
+}
+
+/** Both answers to one question. */
+export type AnswerPair = { name: string; yes: AnswerQuestion; no: AnswerQuestion }
+
+/** Every answer is about one market, and is given by typing it. */
+export type Answers = {
+  /** Of an intent of one order, or of an investment. */
+  whole: AnswerPair | null
+  /** Of each unknown order of a bulk request, by its index. */
+  rows: ReadonlyMap<number, AnswerPair>
+  /** Of all unknown orders of a market, where there are several and one word says of all what became of them. */
+  markets: readonly AnswerPair[]
+  lifts: readonly AnswerQuestion[]
+}
+
+const orderName = ({ side, target, amount, market, price }: IntentItem): string => {
+  const words = { side: target?.kind === 'position' ? target.direction : side, amount, market }
+  return price === null ? t('trade.subject.market', words) : t('trade.subject.limit', { ...words, price })
+}
+
+export const answersFor = (intent: OrderIntent, blocks: readonly MarketBlock[]): Answers => {
+  const { investmentId } = intent
+  const what = investmentId === null ? 'market' : 'tail'
+  /** `name`: of its row, where its buttons stand beside those of others and are short. */
+  const pairOf = (item: number | null, type: string, outcome: Outcome, subject: () => string, name = ''): AnswerPair => {
+    const answer = (act: 'filled' | 'not-filled', was: Answered): AnswerQuestion => ({
+      ...{ intent, act, was, item, type, what },
+      label: t(name === '' ? `outcomes.was.${was}.label` : `outcomes.was.${was}.short`),
+      // It stays open for a while: both follow the language.
+      get title() {
+        return t(`outcomes.was.${was}.title`, { subject: subject() })
+      },
+      get answer() {
+        return t(`outcomes.was.${was}.answer`)
+      },
+    })
+    return { name, yes: answer('filled', outcome), no: answer('not-filled', `not-${outcome}`) }
+  }
+  const liftOf = (type: string, label = t('trade.lift.label')): AnswerQuestion => ({
+    ...{ intent, act: 'lift', was: null, item: null, type, what, label },
+    get title() {
+      return what === 'tail' ? t('trade.lift.title-investment') : t('trade.lift.title', { market: type })
+    },
+    get answer() {
+      return t('trade.lift.answer', { market: what === 'tail' ? `…${type}` : type })
+    },
+  })
+  if (investmentId !== null) {
+    const isUnknown = intent.state === 'unknown'
+    const tail = investmentId.slice(-4)
+    return {
+      whole: isUnknown ? pairOf(null, tail, 'closed', () => t('trade.subject.investment', { tail })) : null,
+      rows: new Map(),
+      markets: [],
+      lifts: isUnknown && intent.blocks ? [liftOf(tail)] : [],
+    }
+  }
+  const unknown = intent.items.filter(({ state }) => state === 'unknown')
+  const [only] = intent.items.length === 1 ? unknown : []
+  const rows = only === undefined ? unknown : []
+  const blocked = new Set(blocks.filter(({ intentId }) => intentId === intent.id).map(({ market }) => market))
+  return {
+    whole: only === undefined ? null : pairOf(null, only.market, outcomeOf(only), () => orderName(only)),
+    rows: new Map(
+      rows.map((item) => {
+        const name = t('trade.row', { row: item.index + 1 })
+        return [item.index, pairOf(item.index, item.market, outcomeOf(item), () => orderName(item), name)]
+      }),
+    ),
+    markets: [...new Set(rows.map(({ market }) => market))].flatMap((market) => {
+      const here = rows.filter((item) => item.market === market)
+      const [outcome, another] = new Set(here.map(outcomeOf))
+      if (outcome === undefined || another !== undefined || here.length < 2) return []
+      const count = { count: here.length, market }
+      return [pairOf(null, market, outcome, () => t('trade.subject.all', count), t('trade.all-on', count))]
+    }),
+    lifts: [...blocked].map((market) => liftOf(market, blocked.size === 1 ? undefined : t('trade.lift.label-on', { market }))),
+  }
+}
+
+/** By what can be seen of it on the exchange, and what a mistake costs. */
+const seenOf: Record<OrderKind, 'order' | 'investment' | 'cancel' | 'position'> = {
+  market: 'order',
+  bulk: 'order',
+  'close-investment': 'investment',
+  cancel: 'cancel',
+  'cancel-all': 'cancel',
+  'close-position': 'position',
+}
+
+/** What an answer stands for, and what it does. The first sentence is read out with the question. */
+export const meaningOf = ({ intent, act: answer, what, type }: AnswerQuestion): [about: string, ...rest: string[]] => {
+  const { kind } = intent
+  const act = textOf(intent.act)
+  const seen = seenOf[kind]
+  if (answer === 'lift') {
+    const about =
+      what === 'tail'
+        ? t('outcomes.meaning.lift-investment', { act })
+        : t(takesAway(kind) ? 'outcomes.meaning.lift-market-ask-again' : 'outcomes.meaning.lift-market', { market: type, act })
+    return [about, t(`outcomes.meaning.${seen}.lifted`), t('outcomes.meaning.stays-listed')]
+  }
+  const writtenDown = t('outcomes.meaning.written-down')
+  if (answer === 'filled') return [t(`outcomes.meaning.${seen}.filled`), writtenDown]
+  return [t(`outcomes.meaning.${seen}.not-filled`), t(`outcomes.meaning.${seen}.if-wrong`), writtenDown]
+}
+
+const differenceOf = (
+  before: EvidencePosition | null,
+  after: EvidencePosition | null,
+  bothLooked: boolean,
+): { difference: string; changed: boolean } => {
+  if (!bothLooked) return { difference: t('outcomes.evidence.difference.not-known'), changed: false }
+  if (before === null) return { difference: t('outcomes.evidence.difference.opened'), changed: true }
+  if (after === null) return { difference: t('outcomes.evidence.difference.gone'), changed: true }
+  if (before.amount === null || after.amount === null || !isDecimal(before.amount) || !isDecimal(after.amount))
+    return { difference: t('outcomes.evidence.difference.not-sent'), changed: false }
+  const way = compare(after.amount, before.amount)
+  if (way !== 0) return { difference: `${way > 0 ? '+' : ''}${shownAmount(subtract(after.amount, before.amount))}`, changed: true }
+  return before.modifiedAt === after.modifiedAt
+    ? { difference: t('outcomes.evidence.difference.none'), changed: false }
+    : { difference: t('outcomes.evidence.difference.touched'), changed: true }
+}
+
+/** One row for each position seen at either look, market by market. */
+export const evidenceRows = ({ before, after }: Pick<Evidence, 'before' | 'after'>) => {
+  const markets = [...new Set([...Object.keys(before?.positions ?? {}), ...Object.keys(after?.positions ?? {})])].sort()
+  return markets.flatMap((market) => {
+    const was = before?.positions[market] ?? []
+    const is = after?.positions[market] ?? []
+    return [...new Set([...was, ...is].map(({ id }) => id))].map((id) => {
+      const old = was.find((position) => position.id === id) ?? null
+      const now = is.find((position) => position.id === id) ?? null
+      return {
+        key: `${market} ${id}`,
+        market,
+        id,
+        positionSide: (now ?? old)?.positionSide ?? null,
+        before: old,
+        after: now,
+        ...differenceOf(old, now, before !== null && after !== null),
+      }
+    })
+  })
+}

@@ -1,0 +1,28 @@
+// Words for what answers of the exchange have otherwise than it documents them.
+import type { AnswerDifference, JsonType } from '../../shared/portfolio/answer-shape.js'
+import { t } from '../../shared/messages/messages.js'
+
+const jsonText = (type: JsonType): string => t(`settings.answers.json.${type === 'true or false' ? 'boolean' : type}`)
+
+const anyOf = (types: readonly JsonType[]): string =>
+  types.map(jsonText).reduce((text, next) => (text === '' ? next : t('settings.answers.or', { first: text, second: next })), '')
+
+export function differenceText({ differs, json, described }: AnswerDifference): string {
+  switch (differs) {
+    case 'missing':
+      return t('settings.answers.missing')
+    case 'unknown':
+      return t('settings.answers.unknown', { came: anyOf(json) })
+    case 'type': {
+      const other = json.filter((type) => described?.includes(type) !== true)
+      return t('settings.answers.type', { came: anyOf(other), described: anyOf(described ?? []) })
+    }
+  }
+}
+
+/** By endpoint, in the order in which they differ. */
+export function byEndpoint(differences: readonly AnswerDifference[]): [string, AnswerDifference[]][] {
+  const groups = new Map<string, AnswerDifference[]>()
+  for (const one of differences) groups.set(one.endpoint, [...(groups.get(one.endpoint) ?? []), one])
+  return [...groups]
+}

@@ -1,0 +1,21 @@
+// One thing that can be chosen in the palette, and how it is named and found.
+import { englishOf, type Message, textOf } from '../../shared/messages/messages.js'
+import type { IconName } from '../components/icon-paths.js'
+import type { Searchable } from './command-search.js'
+import type { Stores } from '../stores.js'
+
+export type Command = Searchable & {
+  icon: IconName
+  /** The colour of the account it shows. */
+  colour?: number
+  note?: string
+  run: (stores: Stores) => unknown
+}
+
+/** In the language of now, and in English for those who know a command by its English words. */
+export const searchWords = (...told: readonly Message[]): string => [...told.map(textOf), ...told.map(englishOf)].join(' ')
+
+export const named = (title: Message, ...words: readonly Message[]): { title: string; keywords: string } => ({
+  title: textOf(title),
+  keywords: searchWords(title, ...words),
+})

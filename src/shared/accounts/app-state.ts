@@ -1,0 +1,32 @@
+import type { About } from '../support/about.js'
+import type { KeyState, Profile } from './account.js'
+import type { Problem } from '../problem.js'
+import type { UnixSeconds } from '../time.js'
+import type { Told } from '../messages/messages.js'
+
+/** Something the person must know that is not about the exchange: settings restored, data quarantined. Stays until dismissed. */
+export type Notice = {
+  id: string
+  at: UnixSeconds
+  level: 'info' | 'caution' | 'danger'
+  title: Told
+  text: Told
+}
+
+/** What stands behind the whole window: who is connected, and what this installation is. */
+export type AppStateView = {
+  profiles: Profile[]
+  /** Null shows the welcome, unless the demo is on. */
+  activeProfileId: string | null
+  /** The demo account is a profile of its own kind, held in memory; null when it is off. */
+  demo: Profile | null
+  keyState: KeyState
+  /** Why, where `keyState` is not good. */
+  keyProblem: Problem | null
+  notices: Notice[]
+  about: About
+}
+
+/** The profile now in use: the demo's if the demo is on. */
+export const activeProfile = (session: Pick<AppStateView, 'profiles' | 'activeProfileId' | 'demo'>): Profile | null =>
+  session.demo ?? session.profiles.find((profile) => profile.id === session.activeProfileId) ?? null

@@ -1,0 +1,338 @@
+// What Plimsoll warns about, in our words, and how a person wants to be warned.
+import type { HiddenFigures } from '../hidden-amounts.js'
+import type { Json } from '../json.js'
+import type { Told } from '../messages/messages.js'
+import { compare, type Decimal, headroom, isDecimal } from '../money.js'
+import { levelsOf, type LoanLevels } from '../portfolio/loan-levels.js'
+import { type EarlyStep, isEarlyStep } from './ltv-step.js'
+import { marginRoom } from '../portfolio/margin.js'
+import type { UnixSeconds } from '../time.js'
+
+/** `price-alarms`: their part of the settings. */
+export type AlertScreen = 'overview' | 'positions' | 'trade' | 'credit-line' | 'mining' | 'investments' | 'settings' | 'price-alarms'
+
+/** Every kind, and where a click leads. Worst first; of two alerts of one level the earlier kind here comes first. */
+const screens = {
+  liquidation: 'credit-line',
+  'position-liquidation': 'positions',
+  'margin-call': 'credit-line',
+  'position-margin-call': 'positions',
+  'margin-exhausted': 'positions',
+  'loan-gone-at-margin-call': 'credit-line',
+  'payout-changed': 'mining',
+  'order-unknown': 'trade',
+  'order-mismatch': 'trade',
+  'monitoring-lost': 'overview',
+  'position-unreadable': 'positions',
+  'position-unmeasured': 'positions',
+  'ltv-step': 'credit-line',
+  'position-distance': 'positions',
+  'margin-level': 'positions',
+  'ltv-unclear': 'credit-line',
+  'margin-unclear': 'positions',
+  'price-alarms-blind': 'price-alarms',
+  'price-level': 'price-alarms',
+  'price-move': 'price-alarms',
+  'loan-gone': 'credit-line',
+  'position-gone': 'positions',
+  'position-state': 'positions',
+  'mining-account-gone': 'mining',
+  'fixed-investment-gone': 'investments',
+} as const satisfies Record<string, AlertScreen>
+
+export type AlertKind = keyof typeof screens
+export const alertKinds = Object.keys(screens) as AlertKind[]
+export type AlertLevel = 'info' | 'caution' | 'danger'
+
+export const screenOf = (kind: AlertKind): AlertScreen => screens[kind]
+
+const criticalKinds = new Set<AlertKind>([
+  ...(['liquidation', 'position-liquidation', 'margin-call', 'position-margin-call'] as const),
+  ...(['margin-exhausted', 'loan-gone-at-margin-call', 'payout-changed'] as const),
+])
+
+/**
+ * Margin call, liquidation, no free margin left, a loan gone while in margin call, a payout turned elsewhere: what quiet hours let through, what is notified even where it was so at the first
+ * look, and what is notified again until somebody reacts.
+ */
+export const isCritical = (kind: AlertKind): boolean => criticalKinds.has(kind)
+
+/** Why it is over. `over` what it warned of has passed · `loan-ended` · `dropped` it no longer applies · `lapsed` it was news, and is old. */
+export type AlertEnd = 'over' | 'loan-ended' | 'dropped' | 'lapsed'
+
+/** A price got where the person wanted to know of it. That is news of a market, and no risk of the account. */
+export const isPriceNews = (kind: AlertKind): boolean => kind === 'price-level' || kind === 'price-move'
+
+/** A position or an investment was closed by an order sent from here. The order's own result is reported, so this needs no notification. */
+export const isOwnDoing = ({ kind, cause }: Pick<Alert, 'kind' | 'cause'>): boolean =>
+  (kind === 'position-gone' || kind === 'fixed-investment-gone') && cause['endedBy'] === 'own-order'
+
+export type AlertState =
+  | { kind: 'active' }
+  | { kind: 'acknowledged'; at: UnixSeconds }
+  | { kind: 'snoozed'; at: UnixSeconds; until: UnixSeconds }
+  | { kind: 'resolved'; at: UnixSeconds; end: AlertEnd }
+
+export type Alert = {
+  id: string
+  at: UnixSeconds
+  profileId: string
+  /** What it warns of. No two unresolved alerts of a profile share one. */
+  key: string
+  kind: AlertKind
+  level: AlertLevel
+  /** Whom it is about: `loan`, `margin`, `position:527`, `account`, `payout:miner`, `market:BTC_USDT`; and a name to show. */
+  subject: { key: string; name: Told }
+  /** `new`: it happened while Plimsoll was looking · `standing`: it was so at the first look, which notifies of what is critical only. */
+  found: 'new' | 'standing'
+  /**
+   * Understandable alone. Like `text`, it holds no figure of the account, but for a level of its own
+   * orders: those are in `cause`, where they can be hidden.
+   */
+  title: Told
+  text: Told
+  /** What to say once it is over; empty where nothing is said. */
+  endTitle: Told
+  /** The values that led to it: decimals as text, times in Unix seconds. */
+  cause: { readonly [name: string]: Json }
+  state: AlertState
+  readAt: UnixSeconds | null
+}
+
+/**
+ * Alerts of one matter are steps of one ladder, and the gravest stands for all of them: who knows of a margin call need not be told of
+ * an early step. Any other alert is a matter of its own.
+ */
+export const matterOf = ({ kind, subject, key }: Pick<Alert, 'kind' | 'subject' | 'key'>): string => {
+  if (kind === 'ltv-step' || kind === 'margin-call' || kind === 'liquidation') return `${subject.key}/ltv`
+  const isStep = kind === 'position-distance' || kind === 'position-margin-call' || kind === 'position-liquidation'
+  if (kind === 'margin-level' || kind === 'margin-exhausted') return `${subject.key}/level`
+  return isStep && subject.key !== 'account' ? `${subject.key}/steps` : key
+}
+
+const ranks: Record<AlertLevel, number> = { danger: 0, caution: 1, info: 2 }
+
+/** A position, or the margin of all of them, is as grave as a loan: which of them leads is a matter of how near they are. */
+const asGraveAs: Partial<Record<AlertKind, AlertKind>> = {
+  'position-liquidation': 'liquidation',
+  'position-margin-call': 'margin-call',
+  'position-distance': 'ltv-step',
+  'margin-exhausted': 'margin-call',
+  'margin-level': 'ltv-step',
+}
+
+/** The lower the graver. */
+export const severityOf = ({ level, kind }: Pick<Alert, 'level' | 'kind'>): number =>
+  ranks[level] * alertKinds.length + alertKinds.indexOf(asGraveAs[kind] ?? kind)
+
+const decimalIn = (cause: Alert['cause'], name: string): Decimal | null => {
+  const value = cause[name]
+  return typeof value === 'string' && isDecimal(value) ? value : null
+}
+
+/** The levels of the loan an alert is about, where its cause names them. */
+export function loanLevelsIn(cause: Alert['cause']): LoanLevels {
+  const at = (name: string): Decimal => decimalIn(cause, name) ?? ''
+  return levelsOf({
+    currentLtv: at('currentLtv'),
+    initialLtv: at('initialLtv'),
+    marginCallLtv: at('marginCallLtv'),
+    liquidationLtv: at('liquidationLtv'),
+  })
+}
+
+/**
+ * How far the price, or the value of the collateral, may still move against what the alert is about before liquidation, as a share. Null
+ * where the cause does not say it.
+ */
+export function roomIn(cause: Alert['cause']): Decimal | null {
+  const [level, leverage] = [decimalIn(cause, 'marginLevel'), decimalIn(cause, 'leverage')]
+  if (level !== null && leverage !== null) return marginRoom(level, leverage)
+  const { current, liquidation } = loanLevelsIn(cause)
+  return current === null || liquidation === null ? decimalIn(cause, 'distance') : headroom(current, liquidation)
+}
+
+/** Whether LTV or margin level is back on the safe side of what the alert is about, though not so far that it is over. */
+export function isBackBelow(cause: Alert['cause']): boolean {
+  const [level, step] = [decimalIn(cause, 'marginLevel'), decimalIn(cause, 'marginStep')]
+  if (level !== null && step !== null) return compare(level, step) > 0
+  const [ltv, threshold] = [decimalIn(cause, 'currentLtv'), decimalIn(cause, 'threshold')]
+  return ltv !== null && threshold !== null && compare(ltv, threshold) < 0
+}
+
+/** The nearer first; what is unknown comes last. */
+function compareRoom(a: Decimal | null, b: Decimal | null): number {
+  if (a !== null && b !== null) return compare(a, b)
+  if (a === null && b === null) return 0
+  return a === null ? 1 : -1
+}
+
+/** @returns the same alerts, the worst first: by severity, then how near liquidation is, then the newest. `causeNow`: what has changed. */
+export function worstFirst<A extends Pick<Alert, 'level' | 'kind' | 'at' | 'cause'>>(
+  alerts: readonly A[],
+  causeNow: (alert: A) => Alert['cause'] = () => ({}),
+): A[] {
+  return alerts
+    .map((alert) => ({ alert, severity: severityOf(alert), room: roomIn({ ...alert.cause, ...causeNow(alert) }) }))
+    .sort((a, b) => a.severity - b.severity || compareRoom(a.room, b.room) || b.alert.at - a.alert.at)
+    .map(({ alert }) => alert)
+}
+
+/** What the operating system is asked to show. */
+export type AlertNotification = {
+  /** No two notices of any account share one. */
+  id: string
+  /** Whose notice it is. */
+  profileId: string
+  /** Together with `body` at most 200 bytes of UTF-8. */
+  title: string
+  body: string
+  /** Both as they are shown while amounts are hidden; absent where they hold no figure. */
+  masked?: Record<HiddenFigures, { title: string; body: string; summary?: string }>
+  urgency: 'low' | 'normal' | 'critical'
+  /** `never` for what is critical only. */
+  timeoutType: 'default' | 'never'
+  silent: boolean
+  screen: AlertScreen
+}
+
+/** Where a click on a notice leads. */
+export type NotificationTarget = Pick<AlertNotification, 'profileId' | 'screen'>
+
+export type AttentionItem = {
+  /** The worst alert of its matter. */
+  alert: Alert
+  /** Acknowledged or snoozed: still true, but it does not call. */
+  quiet: boolean
+  screen: AlertScreen
+}
+
+/** `unmonitored` outranks the rest: silence must not look like health. */
+export type RiskLevel = 'fine' | 'caution' | 'danger' | 'unmonitored'
+
+/** A step of the ladder on the load line. `number` counts the early ones from the lowest. */
+export type LtvThreshold = {
+  key: string
+  kind: 'ltv-step' | 'margin-call' | 'liquidation'
+  number: number
+  threshold: Decimal
+  crossed: boolean
+}
+
+/** What the page and the tray show of the alerts. Replaced whole. */
+export type AlertsView = {
+  profileId: string | null
+  level: RiskLevel
+  /** Worst first, one per matter; what is quiet comes last. */
+  attention: AttentionItem[]
+  /** Matters beyond those listed. */
+  more: number
+  unread: number
+  /** Lowest first; empty without a loan. */
+  ltvSteps: LtvThreshold[]
+  /** `untried`: none was handed over yet, or since the system could show none. `refused`: it does not show what Plimsoll hands it. */
+  notifications: 'untried' | 'shown' | 'refused'
+  /** Changes whenever the history does. */
+  revision: number
+}
+
+export const noAlerts: AlertsView = {
+  profileId: null,
+  level: 'fine',
+  attention: [],
+  more: 0,
+  unread: 0,
+  ltvSteps: [],
+  notifications: 'untried',
+  revision: 0,
+}
+
+/** Newest first. A filter that is null lets everything pass. */
+export type AlertQuery = {
+  /** Continue behind this one. */
+  after: { at: UnixSeconds; id: string } | null
+  limit: number
+  kinds: AlertKind[] | null
+  levels: AlertLevel[] | null
+  unreadOnly: boolean
+}
+
+export type AlertPage = { alerts: Alert[]; more: boolean }
+
+export type AlertSettings = {
+  /** The person's own steps before margin call. */
+  earlySteps: EarlyStep[]
+  /** How far below a step the LTV must fall, as a share of the step, before the step can be crossed anew. */
+  rearm: Decimal
+  /** Steps of the distance to a position's liquidation price, as shares of the price. */
+  positionSteps: Decimal[]
+  /** The person's own steps of the margin level, in percent. That no free margin is left is always an alert. */
+  marginLevelSteps: Decimal[]
+  /** One matter is not announced twice within so many minutes. Margin call, liquidation and the loss of sight are. */
+  coolDownMinutes: number
+  /** Minutes since local midnight; `from` after `to` reaches over midnight, and equal ones mean no hours at all. */
+  quietHours: { on: boolean; from: number; to: number }
+  /** Lets quiet hours silence margin call and liquidation, too, the loss of sight near them, and orders that need a person. */
+  quietHoursCoverMarginCalls: boolean
+  /** LTV, headroom and distances in notifications, which may show on a locked screen. Amounts are never in them. */
+  figuresInNotifications: boolean
+  /** Which notifications make a sound. */
+  sounds: NotificationSounds
+}
+
+export const notificationSounds = ['all', 'critical', 'none'] as const
+export type NotificationSounds = (typeof notificationSounds)[number]
+
+export const defaultAlertSettings: AlertSettings = {
+  earlySteps: [{ ltv: '50' }, { ltv: '60' }, { ltv: '65' }, { ltv: '70' }],
+  rearm: '0.02',
+  positionSteps: ['0.1', '0.05'],
+  marginLevelSteps: ['200', '150', '120'],
+  coolDownMinutes: 15,
+  quietHours: { on: false, from: 22 * 60, to: 7 * 60 },
+  quietHoursCoverMarginCalls: false,
+  figuresInNotifications: true,
+  sounds: 'all',
+}
+
+export const mostSteps = 8
+const dayMinutes = 24 * 60
+
+type Fields = { readonly [name: string]: unknown }
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isWithin = (value: unknown, least: number, most: number): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most
+
+const isListOf = <T>(value: unknown, fits: (item: unknown) => item is T): value is T[] =>
+  Array.isArray(value) && value.length <= mostSteps && value.every(fits)
+
+/** A decimal between 0 and 1, neither of them included. */
+export const isShare = (value: unknown): value is Decimal =>
+  typeof value === 'string' && value.length <= 20 && isDecimal(value) && compare(value, '0') > 0 && compare(value, '1') < 0
+
+const highestMarginStep = '100000'
+
+/** A margin level in percent, above zero and no higher than anybody could mean. */
+export const isMarginStep = (value: unknown): value is Decimal =>
+  typeof value === 'string' && value.length <= 20 && isDecimal(value) && compare(value, '0') > 0 && compare(value, highestMarginStep) <= 0
+
+/** Whether a value from a file or from the page can be used as it is. */
+export const isAlertSettings = (value: unknown): value is AlertSettings => {
+  if (!isFields(value)) return false
+  const quiet = value['quietHours']
+  return (
+    isListOf(value['earlySteps'], isEarlyStep) &&
+    isListOf(value['positionSteps'], isShare) &&
+    isListOf(value['marginLevelSteps'], isMarginStep) &&
+    isShare(value['rearm']) &&
+    isWithin(value['coolDownMinutes'], 0, dayMinutes) &&
+    isFields(quiet) &&
+    typeof quiet['on'] === 'boolean' &&
+    isWithin(quiet['from'], 0, dayMinutes - 1) &&
+    isWithin(quiet['to'], 0, dayMinutes - 1) &&
+    typeof value['quietHoursCoverMarginCalls'] === 'boolean' &&
+    typeof value['figuresInNotifications'] === 'boolean' &&
+    notificationSounds.some((one) => one === value['sounds'])
+  )
+}

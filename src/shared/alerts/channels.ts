@@ -1,0 +1,26 @@
+import type { AlertPage, AlertQuery, AlertsView } from './alert.js'
+import type { PriceAlarmSettings, PriceAlarmsView } from './price-alarm.js'
+import type { Exported } from '../orders/trading.js'
+import type { UnixSeconds } from '../time.js'
+import { push, request } from '../channel.js'
+
+export const alertChannels = {
+  'alerts/read': request<null, AlertsView>(),
+  /** The history of the alerts of the account on screen, newest first. */
+  'alerts/page': request<AlertQuery, AlertPage>(),
+  /** The whole history as CSV, to a file chosen in the system's dialog. */
+  'alerts/export': request<null, Exported>(),
+  'alerts/acknowledge': request<{ id: string }, null>(),
+  /** Until a moment within seven days. */
+  'alerts/snooze': request<{ id: string; until: UnixSeconds }, null>(),
+  /** `ids` null marks everything. */
+  'alerts/mark-read': request<{ ids: string[] | null }, null>(),
+  'alerts/test-notification': request<null, null>(),
+  'price-alarms/read': request<null, PriceAlarmsView>(),
+  'price-alarms/add': request<PriceAlarmSettings, null>(),
+  /** Sets it anew: whether it has triggered before does not count. */
+  'price-alarms/change': request<{ id: string; settings: PriceAlarmSettings }, null>(),
+  'price-alarms/remove': request<{ id: string }, null>(),
+}
+
+export const alertTopics = { alerts: push<AlertsView>(), 'price-alarms': push<PriceAlarmsView>() }

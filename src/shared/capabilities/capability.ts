@@ -1,0 +1,95 @@
+// What an account's key can do: what is known of each endpoint, since when, and what can be done about it.
+import type { UnixSeconds } from '../time.js'
+import { t } from '../messages/messages.js'
+import { wordsFor } from '../problem-words.js'
+import type { ProblemCode } from '../problem.js'
+
+/** `not-offered`: by this exchange at all, or in this region. `not-tried`: nothing that says anything has been answered. */
+export type CapabilityState = 'works' | 'not-enabled' | 'no-permission' | 'not-offered' | 'not-tried'
+
+/** An endpoint of the exchange, as far as a table of them needs it. */
+export type EndpointFacts = {
+  /** "/api/v4/main-account/balance": what it is known by. */
+  path: string
+  /** What it is about, as a sentence names it. */
+  subject: string
+  /** What a key needs for it beyond being valid. */
+  access: 'public' | 'any-key' | 'b2b' | 'credit-line' | 'mining'
+  movesMoney: boolean
+  /** The page of the public documentation that describes it; null where the specification does. */
+  source: string | null
+  /**
+   * `read`: "Check now" asks it · `pool-account`: where a pool account is known to ask about · `own-act`: only what the person does shows it,
+   * because it moves money, or because it is not known to leave everything as it was.
+   */
+  check: 'read' | 'pool-account' | 'own-act'
+}
+
+export type Finding = {
+  state: Exclude<CapabilityState, 'not-tried'>
+  /** What the exchange refused with; null where it did not. */
+  code: ProblemCode | null
+  /** The exchange's own words; empty where it said none. */
+  said: string
+}
+
+export type Capability = EndpointFacts & {
+  state: CapabilityState
+  /** When the newest answer said so; null where none has. */
+  at: UnixSeconds | null
+  code: ProblemCode | null
+  said: string
+}
+
+export type CapabilitiesView = {
+  profileId: string
+  /** Those of the specification first. */
+  endpoints: Capability[]
+  /** When a signed call was answered last; null where that is not known. */
+  keyUsedAt: UnixSeconds | null
+  /** A check that is under way: how many are answered, and what is asked now. */
+  checking: { done: number; of: number; subject: string } | null
+}
+
+/**
+ * The groups in which the exchange's API settings are said to offer endpoints. No document says which endpoint belongs to which, so they are
+ * named as likely.
+ */
+const groups: readonly { name: string; within: RegExp }[] = [
+  { name: 'Order Management', within: /^\/api\/v4\/(order\/|collateral-account\/position\/close)/ },
+  { name: 'Trade Balance and Order History', within: /^\/api\/v4\/(orders|trade-account|collateral-account)(\/|$)/ },
+  { name: 'Wallet Balance and History', within: /^\/api\/v4\/main-account\// },
+]
+
+const inSettings = (path: string): string => {
+  const group = groups.find(({ within }) => within.test(path))
+  return group === undefined ? wordsFor('no-permission').next : t('accounts.capability.allow-in-group', { group: group.name })
+}
+
+const whenTried = ({ check, movesMoney }: EndpointFacts): string => {
+  if (movesMoney) return t('accounts.capability.moves-money')
+  if (check === 'own-act') return t('accounts.capability.stream-token')
+  if (check === 'pool-account') return t('accounts.capability.pool-account')
+  return t('accounts.capability.check-now')
+}
+
+/** What to do about it; empty where there is nothing to do. */
+export const capabilityAdvice = (one: Capability): string => {
+  switch (one.state) {
+    case 'works':
+      return ''
+    case 'not-tried':
+      return whenTried(one)
+    case 'not-enabled':
+      if (one.access === 'b2b') return wordsFor('b2b-only').next
+      return one.path.includes('collateral') ? t('accounts.capability.margin-trading') : wordsFor('credit-line-off').next
+    case 'no-permission':
+      return one.access === 'mining' ? t('accounts.capability.mining') : inSettings(one.path)
+    case 'not-offered':
+      return one.code === 'region-unavailable'
+        ? wordsFor('region-unavailable').next
+        : one.source === null
+          ? wordsFor('not-found').next
+          : t('accounts.capability.nothing')
+  }
+}

@@ -1,0 +1,88 @@
+// Everything that crosses between page and main, as its features declare it. Preload, router, schemas and handlers follow from it.
+import type { Problem } from './problem.js'
+import type { Json } from './json.js'
+import type { Result } from './result.js'
+import { accountChannels, accountTopics } from './accounts/channels.js'
+import { alertChannels, alertTopics } from './alerts/channels.js'
+import { callChannels, callTopics } from './calls/channels.js'
+import { capabilityChannels } from './capabilities/channels.js'
+import type { Carried } from './channel.js'
+import { demoChannels } from './demo/channels.js'
+import { desktopChannels, desktopTopics } from './desktop/channels.js'
+import { investmentChannels, investmentTopics } from './investments/channels.js'
+import { lockChannels, lockTopics } from './lock/channels.js'
+import { marketChannels, marketTopics } from './markets/channels.js'
+import { miningChannels, miningTopics } from './mining/channels.js'
+import { orderChannels, orderTopics } from './orders/channels.js'
+import { portfolioChannels, portfolioTopics } from './portfolio/channels.js'
+import { settingsChannels, settingsTopics } from './settings/channels.js'
+import { supportChannels } from './support/channels.js'
+import { updateChannels, updateTopics } from './updates/channels.js'
+
+export const channels = {
+  ...accountChannels,
+  ...capabilityChannels,
+  ...demoChannels,
+  ...portfolioChannels,
+  ...marketChannels,
+  ...alertChannels,
+  ...orderChannels,
+  ...callChannels,
+  ...investmentChannels,
+  ...miningChannels,
+  ...updateChannels,
+  ...settingsChannels,
+  ...lockChannels,
+  ...desktopChannels,
+  ...supportChannels,
+}
+
+export const topics = {
+  ...accountTopics,
+  ...portfolioTopics,
+  ...marketTopics,
+  ...alertTopics,
+  ...orderTopics,
+  ...callTopics,
+  ...investmentTopics,
+  ...miningTopics,
+  ...updateTopics,
+  ...settingsTopics,
+  ...lockTopics,
+  ...desktopTopics,
+}
+
+/** What the page may ask of main. */
+export type Requests = Carried<typeof channels>
+/** What main pushes to the page. */
+export type Pushes = Carried<typeof topics>
+export type Channel = keyof Requests
+export type Topic = keyof Pushes
+
+type Plain<T extends Json> = T
+export type Reply<C extends Channel> = Result<Requests[C]['reply'], Plain<Problem>>
+
+/** The whole of `window.plimsoll`. */
+export type Bridge = {
+  /**
+   * `account`: whose page asks, by the profile's id. Where another account is on screen by then, nothing is done, and `gone` says so. Left
+   * out where it means whichever is on screen, or none.
+   */
+  ask<C extends Channel>(channel: C, payload: Requests[C]['ask'], account?: string): Promise<Reply<C>>
+  /** Returns the function that stops listening. */
+  listen<T extends Topic>(topic: T, listener: (payload: Pushes[T]) => void): () => void
+}
+
+/** What main carries out within a second at most. A page at work sends a few a second. */
+export const requestsPerSecond = 200
+
+/**
+ * How many requests may be unanswered at once; the preload refuses further ones itself, so that a flood ends where it begins, and main counts
+ * again, because it trusts no page. Far more than a page at work has, and few enough for main to refuse without being held.
+ */
+export const maxUnanswered = 200
+
+const flooded = Object.freeze<Problem>({ code: 'busy', message: { key: 'exchange.request.flood' } })
+
+/** One for all: a flood is refused without making anything for each of its requests. */
+export const tooMany = Object.freeze({ ok: false as const, error: flooded })

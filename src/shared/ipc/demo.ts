@@ -1,7 +1,0 @@
-import type { DemoAct } from '../domain/demo.js'
-import { request } from './channel.js'
-
-export const demoChannels = {
-  /** Does something to the demo's exchange; refused outside the demo. */
-  'demo/act': request<DemoAct, null>(),
-}

@@ -1,0 +1,108 @@
+import type { FormatChoice } from '../formats.js'
+import type { LanguageChoice } from '../messages/language.js'
+import { type Message, messageOf, t } from '../messages/messages.js'
+import type { Decimal } from '../money.js'
+import type { UnixSeconds } from '../time.js'
+import type { Problem } from '../problem.js'
+
+export type LockSettings = {
+  /** Minutes without anybody at the computer until Plimsoll locks; null for never. */
+  idleMinutes: number | null
+  /** The same while trading is armed. */
+  idleMinutesArmed: number
+  /**
+   * Locking wipes the keys from memory, and then nothing is monitored that needs one. Off, they stay for reading only: whoever walks away
+   * from the computer is the one who needs the alerts.
+   */
+  dropsKeys: boolean
+}
+
+export const defaultLockSettings: LockSettings = { idleMinutes: 30, idleMinutesArmed: 10, dropsKeys: false }
+
+/** Arming ends by itself when nobody was there for ten minutes, so a longer time would never be reached. */
+export const mostIdleMinutesArmed = 10
+export const mostIdleMinutes = 1440
+
+const minutesText = (minutes: number | null): string => (minutes === null ? t('lock.looser.never') : t('lock.looser.minutes', { minutes }))
+
+/** What `after` makes looser than `before`, a sentence for each; empty where it only tightens. */
+export const loosenedLock = (before: LockSettings, after: LockSettings): string[] => {
+  const isLonger =
+    after.idleMinutes === null ? before.idleMinutes !== null : before.idleMinutes !== null && after.idleMinutes > before.idleMinutes
+  const change = (was: number | null, is: number | null) => ({ was: minutesText(was), is: minutesText(is) })
+  return [
+    ...(isLonger ? [t('lock.looser.idle', change(before.idleMinutes, after.idleMinutes))] : []),
+    ...(after.idleMinutesArmed > before.idleMinutesArmed
+      ? [t('lock.looser.idle-armed', change(before.idleMinutesArmed, after.idleMinutesArmed))]
+      : []),
+    ...(before.dropsKeys && !after.dropsKeys ? [t('lock.looser.keeps-reading')] : []),
+  ]
+}
+
+/** `start`: with a passphrase Plimsoll starts locked. */
+export type LockCause = 'by-hand' | 'idle' | 'screen-locked' | 'sleep' | 'start'
+
+/** `damaged`: there is one, and what it is checked against cannot be read. */
+export type PassphraseState = 'none' | 'set' | 'damaged'
+
+/** Worst first. `danger`, `caution`: an alert of that level about something else. */
+export const lockedDangerKinds = ['liquidation', 'margin-call', 'danger', 'caution'] as const
+
+export type LockedDanger = {
+  kind: (typeof lockedDangerKinds)[number]
+  /** How many accounts it is so with. */
+  accounts: number
+  /** Whether they are monitored; otherwise it was so at the last check. */
+  current: boolean
+  /** The highest LTV of their loans; null where it is not what is dangerous, or where the settings keep figures out of notifications. */
+  ltv: Decimal | null
+}
+
+/** How many accounts, how many of them are in danger, and no more of them than that: no name, and no amount. */
+export type LockedAccounts = {
+  /** No current answer is there of these. */
+  unmonitored: number
+  /** Answers of these come, and are fresh. */
+  monitored: number
+  /** Of those that are not monitored: the keychain has been asked for their key, and has not answered. */
+  awaitingKey: number
+  /** Worst first, one for each kind and for whether it is current. */
+  dangers: LockedDanger[]
+  /** Their keys are fetched from the keychain again. */
+  inKeychain: number
+  /** Their keys were in memory alone, and are entered again after unlocking. */
+  sessionOnly: number
+}
+
+export type LockView = {
+  /** Null while it is not locked. */
+  locked: { since: UnixSeconds; because: LockCause; accounts: LockedAccounts; keepsReading: boolean } | null
+  passphrase: PassphraseState
+  /** When the next passphrase is looked at; null for at once. */
+  retryAt: UnixSeconds | null
+  /** As they are set: the settings themselves cannot be read while it is locked. */
+  utcTimes: boolean
+  language: LanguageChoice
+  /** `plain` or a region: the page cannot ask what the system's is. */
+  formats: FormatChoice
+}
+
+export const shortestPassphrase = 8
+export const longestPassphrase = 256
+
+/** As it is checked: the same characters typed in another way are the same passphrase. */
+export const normalPassphrase = (typed: string): string => typed.normalize('NFKC')
+
+/** What stands against a new passphrase, as a sentence for its field; null where nothing does. There are no rules but its length. */
+export const passphraseFault = (typed: string): Message | null => {
+  const { length } = [...normalPassphrase(typed)]
+  if (length < shortestPassphrase) return messageOf('lock.too-short', { least: shortestPassphrase })
+  return length > longestPassphrase ? messageOf('lock.too-long', { most: longestPassphrase }) : null
+}
+
+/** What everything is answered while Plimsoll is locked. */
+export const lockedProblem: Readonly<Problem> = Object.freeze({
+  code: 'key-locked',
+  message: messageOf('lock.locked'),
+  reason: 'LOCKED',
+})

@@ -1,0 +1,16 @@
+import type { AskedList } from '../asked-list.js'
+import type { MiningView, PoolAccount } from './mining.js'
+import { push, request } from '../channel.js'
+
+export const miningChannels = {
+  'mining/read': request<null, MiningView>(),
+  'mining/add': request<{ name: string }, null>(),
+  'mining/remove': request<{ name: string }, null>(),
+  /** Checks now; `name` null checks all. */
+  'mining/check': request<{ name: string | null }, null>(),
+  'mining/acknowledge': request<{ name: string }, null>(),
+  /** Asks the exchange which there are. */
+  'mining/pool-accounts': request<null, AskedList<PoolAccount>>(),
+}
+
+export const miningTopics = { mining: push<MiningView>() }

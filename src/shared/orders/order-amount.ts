@@ -1,0 +1,72 @@
+// What the figures of an order are counted in. The amount of a market order that buys on the spot market, at once or once its trigger is
+// reached, is the money to be spent; every other amount is in base currency. The exchange says which it is nowhere but in the order's type.
+import { compare, type Decimal, isDecimal, isZero } from '../money.js'
+import type { AmountIn, Order, OrderItem } from './order.js'
+import { currenciesOf } from './order-rules.js'
+import { isFutures } from '../portfolio/position.js'
+
+type Described = Pick<Order, 'market' | 'side' | 'type' | 'amount' | 'dealStock' | 'dealMoney'> &
+  Partial<Pick<Order, 'price' | 'positionSide' | 'reduceOnly' | 'oto'>>
+
+function positive(text: string | undefined): Decimal | null {
+  return text === undefined || !isDecimal(text) || isZero(text) ? null : text
+}
+
+/** Null of an order at market, also of one that waits for its trigger: the exchange writes none there, or zero. */
+export function limitPrice({ price }: Pick<Order, 'price'>): Decimal | null {
+  return positive(price)
+}
+
+/** At which price an order is to become active; null where it waits for none. */
+export function triggerPrice({ activationPrice }: Pick<Order, 'activationPrice'>): Decimal | null {
+  return positive(activationPrice)
+}
+
+/** Kinds of orders whose amount is in base currency at market as well. */
+const inBaseAtMarket: ReadonlySet<string> = new Set(['stock', 'margin', 'collateral', 'futures'])
+
+function exceeds(figure: Decimal, amount: Decimal): boolean {
+  return isDecimal(figure) && isDecimal(amount) && compare(figure, amount) > 0
+}
+
+/** No order is filled for more than its amount. */
+function byFigures({ amount, dealStock, dealMoney }: Described): AmountIn | null {
+  const [overBase, overQuote] = [exceeds(dealStock, amount), exceeds(dealMoney, amount)]
+  if (overBase) return overQuote ? 'unknown' : 'quote'
+  return overQuote ? 'base' : null
+}
+
+export function amountIn(order: Described): AmountIn {
+  const { market, side, type = '', positionSide, reduceOnly, oto } = order
+  const words = type.toLowerCase().split(/[^a-z]+/)
+  if (words.at(-1) !== 'market') return words.at(-1) === 'limit' || limitPrice(order) !== null ? 'base' : 'unknown'
+  if (side.toLowerCase() === 'sell' || isFutures(market) || words.some((word) => inBaseAtMarket.has(word))) return 'base'
+  const isOfPosition = positionSide === 'LONG' || positionSide === 'SHORT' || reduceOnly === true || oto !== undefined
+  if (side.toLowerCase() !== 'buy' || isOfPosition) return isOfPosition ? 'base' : 'unknown'
+  const shown = byFigures(order)
+  if (shown !== null) return shown
+  // Members of a collateral order. Whether the exchange leaves them out of others is not shown.
+  return positionSide === undefined && reduceOnly === undefined ? 'quote' : 'unknown'
+}
+
+function unitOf(counted: AmountIn, market: string): string | null {
+  const { base, quote } = currenciesOf(market)
+  return counted === 'unknown' ? null : counted === 'base' ? base : quote
+}
+
+/** The currency of an order's amount, and of what is left of it; null where that is not known. */
+export function amountUnit(order: Described): string | null {
+  return unitOf(amountIn(order), order.market)
+}
+
+/** The same of an order as it was confirmed. Plimsoll's own are all in base currency; of one to be cancelled it was noted at preview. */
+export function itemUnit({ market, price, target }: Pick<OrderItem, 'market' | 'price' | 'target'>): string | null {
+  if (target?.kind !== 'order' || price !== null) return currenciesOf(market).base
+  return unitOf(target.amountIn ?? 'unknown', market)
+}
+
+/** How much of its amount is filled, in the currency of the amount; null where that is not known. */
+export function filledOf(order: Described, counted: AmountIn = amountIn(order)): Decimal | null {
+  if (counted === 'unknown') return null
+  return counted === 'base' ? order.dealStock : order.dealMoney
+}

@@ -1,0 +1,59 @@
+import { t, textOf, type Told } from './messages/messages.js'
+
+/** Every problem there is. The catalogue has its words, `problems.<code>.title`, `.money` and `.next`. */
+export const problemCodes = [
+  'bad-key-or-signature',
+  'key-disabled',
+  'key-asleep',
+  'no-permission',
+  'b2b-only',
+  'credit-line-off',
+  'no-loan',
+  'clock-wrong',
+  'nonce-conflict',
+  'rate-limited',
+  'refused',
+  'not-found',
+  'region-unavailable',
+  'exchange-trouble',
+  'maintenance',
+  'not-understood',
+  'unreachable',
+  'timeout',
+  'tls',
+  'outcome-unknown',
+  'keychain-unavailable',
+  'keychain-locked',
+  'keychain-trouble',
+  'amounts-hidden',
+  'key-locked',
+  'store-trouble',
+  'system-refused',
+  'bad-input',
+  'trading-off',
+  'over-limit',
+  'order-unresolved',
+  'cancelled',
+  'bad-sender',
+  'busy',
+  'gone',
+  'internal',
+] as const
+
+export type ProblemCode = (typeof problemCodes)[number]
+
+/** What a person reads about a problem: what happened, what it means for their money, and the one next step. */
+export type ProblemWords = { title: string; money: string; next: string }
+
+export const wordsFor = (code: ProblemCode): ProblemWords => ({
+  title: t(`problems.${code}.title`),
+  money: t(`problems.${code}.money`),
+  next: t(`problems.${code}.next`),
+})
+
+/** What its own message says beyond its title; empty where that is nothing. */
+export const beyondTitle = ({ code, message }: { code: ProblemCode; message: Told }): string => {
+  const { title } = wordsFor(code)
+  const text = textOf(message)
+  return text === title || text === `${title}.` ? '' : text
+}

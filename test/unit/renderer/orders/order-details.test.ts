@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { orderDetails } from '../../../../src/renderer/orders/order-outcome.js'
+import { anItem, anOrder } from '../../../fixtures/portfolio/trading.js'
+
+const told = (...from: Parameters<typeof orderDetails>) => Object.fromEntries(orderDetails(...from).map(({ label, text }) => [label, text]))
+const without = anItem()
+
+describe('13.26 what the exchange said of an order', () => {
+  it('is everything of a market order, in its own words', () => {
+    const order = anOrder({ stp: 'cancel_both', positionSide: 'LONG', oto: { id: '55', stopLoss: '84000', takeProfit: null } })
+    expect(told(order, without)).toEqual({
+      'Order id': '4180284841',
+      'Client id': 'pl-7Qm2xV9tRk4bN8sZ1cYw',
+      Created: '1763639000.123456',
+      Type: 'market',
+      Status: 'FILLED',
+      Amount: '0.01',
+      Left: '0',
+      'Filled in BTC': '0.01',
+      'Filled in USDT': '912.504',
+      Fee: '0.912504',
+      'Self-trade prevention': 'cancel_both',
+      'Position side': 'LONG',
+      'OTO id': '55',
+      'Stop loss': '84000',
+      'Take profit': 'not set',
+    })
+  })
+
+  it('has the price, the flags and the activation of a limit order', () => {
+    const order = anOrder({
+      price: '40000',
+      postOnly: true,
+      ioc: false,
+      rpi: false,
+      activated: 0,
+      activationCondition: 'gte',
+      activationPrice: '41000',
+    })
+    expect(told(order, without)).toMatchObject({
+      Price: '40000',
+      'Post-only': 'yes',
+      IOC: 'no',
+      RPI: 'no',
+      Activated: '0',
+      'Activation condition': 'gte',
+      'Activation price': '41000',
+    })
+  })
+
+  it('says what was not told where it was to be expected, and leaves out the rest', () => {
+    const rows = told(anOrder({ clientOrderId: '' }), without)
+    expect(rows).toMatchObject({ 'Client id': 'not sent', 'Self-trade prevention': 'not sent' })
+    for (const label of ['OTO id', 'Stop loss', 'Position side', 'Post-only', 'Activated']) expect(rows).not.toHaveProperty([label])
+    expect(told(anOrder(), anItem({ stopLoss: '84000' }))).toMatchObject({ 'OTO id': 'not sent' })
+  })
+})

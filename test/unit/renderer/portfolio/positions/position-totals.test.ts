@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { PositionLine } from '../../../../../src/renderer/portfolio/positions/position-fields.js'
+import { positionTotals, sharedFreeMargin } from '../../../../../src/renderer/portfolio/positions/position-totals.js'
+import { noPrices, type PricesView } from '../../../../../src/shared/markets/market.js'
+import type { Position } from '../../../../../src/shared/portfolio/position.js'
+import { aFeed, aPosition } from '../../../../fixtures/portfolio/figures.js'
+
+const stop = (stopLoss: string | null) => ({ takeProfitId: null, takeProfit: null, stopLossId: null, stopLoss })
+const usdt = aPosition({ market: 'BTC_USDT', amount: '2', entryPrice: '100', unrealizedPnl: '10', protectiveOrders: stop('95') })
+const inBitcoin = aPosition({ market: 'ETH_BTC', amount: '10', entryPrice: '0.03', unrealizedPnl: '0.02', protectiveOrders: stop(null) })
+const silent = aPosition({ market: 'BTC_USDT', unrealizedPnl: undefined, protectiveOrders: null })
+
+const linesOf = (...positions: Position[]) => positions.map((position) => new PositionLine(position, null))
+const prices = (last: string): PricesView => ({ ...noPrices, tickers: aFeed({ BTC_USDT: { last, change: '0', isFrozen: false } }) })
+
+describe('totals of positions', () => {
+  it('are exact sums in the currency they are counted in, with what is in none of them counted', () => {
+    expect(positionTotals(linesOf(usdt, usdt, silent), null, 'USDT')).toEqual({
+      notional: { sums: [{ currency: 'USDT', amount: '420', converted: false }], leftOut: 1 },
+      unrealized: { sums: [{ currency: 'USDT', amount: '20', converted: false }], leftOut: 1 },
+      atStops: { sums: [{ currency: 'USDT', amount: '-20', converted: false }], leftOut: 0 },
+      unprotected: 1,
+    })
+  })
+
+  it('ANS-3 count no position as without stop loss of which the exchange did not send whether it has one', () => {
+    const { protectiveOrders: _levels, ...unsent } = usdt
+    expect(positionTotals(linesOf(usdt, unsent, silent), null, 'USDT')).toMatchObject({
+      atStops: { sums: [{ amount: '-10' }], leftOut: 1 },
+      unprotected: 1,
+    })
+  })
+
+  it('of several currencies are one where all have a price, and stand apart where one has none', () => {
+    const lines = linesOf(usdt, inBitcoin)
+    expect(positionTotals(lines, prices('50000'), 'USDT').unrealized.sums).toEqual([{ currency: 'USDT', amount: '1010', converted: true }])
+    const apart = [
+      { currency: 'USDT', amount: '10', converted: false },
+      { currency: 'BTC', amount: '0.02', converted: false },
+    ]
+    expect(positionTotals(lines, null, 'USDT').unrealized.sums).toEqual(apart)
+    expect(positionTotals(lines, prices('0'), 'USDT').unrealized.sums).toEqual(apart)
+  })
+
+  it('of nothing are no sums', () => {
+    expect(positionTotals([], null, 'USDT').notional).toEqual({ sums: [], leftOut: 0 })
+  })
+})
+
+describe('the free margin of positions', () => {
+  it('is said once where all say the same, and not at all where they differ or none says it', () => {
+    const withMargin = (freeMargin: string | undefined) => aPosition({ freeMargin })
+    expect(sharedFreeMargin(linesOf(withMargin('5'), withMargin('5')))).toBe('5')
+    expect(sharedFreeMargin(linesOf(withMargin('5'), withMargin('6')))).toBeNull()
+    expect(sharedFreeMargin(linesOf(withMargin('5'), withMargin(undefined)))).toBeNull()
+    expect(sharedFreeMargin([])).toBeNull()
+  })
+})
